@@ -28,7 +28,7 @@ ordinary() {
   file=${file%%'"'*}
   CDPATH= cd -P -- "$CLAUDE_PROJECT_DIR" 2>/dev/null || return 1
   top=$PWD folder=${file%/*}
-  case $file in *\\*) return 1 ;; "$top"/*) ;; *) return 1 ;; esac
+  case $file in *\\* | *[!A-Za-z0-9._-]) return 1 ;; "$top"/*) ;; *) return 1 ;; esac
   [ ! -L "$file" ] && CDPATH= cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ] || return 1
   apart "${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}" && apart "${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}" &&
     apart "$HOME/.tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."

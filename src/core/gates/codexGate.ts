@@ -56,7 +56,7 @@ function hidesAgent(command: string): boolean {
 
 /** Calls of the program that only a human may make. */
 const forHumans =
-  /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop|start)|gates\s+(?:pass|policy)|evidence\s+accept|log\s+anchor|budget\s+renew|collab\s+(?:resume|skip|complete|cancel)|review\s+request)\b/;
+  /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop|start)|gates\s+(?:pass|policy)|evidence\s+accept|log\s+anchor|budget\s+renew|collab\s+\w+|--beyond)\b/;
 
 const script = 'a call of tmux-codex.sh';
 

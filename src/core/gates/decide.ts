@@ -23,7 +23,7 @@ export function denyPullRequest(review: Review, { passed = false } = {}): Denial
   if (!change.baseKnown) {
     return deny('Party does not know the base of this pull request', { act: 'requestAgainst' });
   }
-  if (change.docsOnly) return undefined;
+  if (change.docsOnly) return denyUncommitted(change, (file) => !Object.hasOwn(change.files, file));
   if (Object.keys(change.files).length === 0) {
     const since = `nothing has changed since the base ${change.base.slice(0, 12)}`;
     return deny(`There is nothing to create a pull request from: ${since}. Commit your work on its own branch first`);
@@ -47,10 +47,13 @@ function policyParts({ policy }: Review): Remark[] {
   return [{ problem: [`Required here: ${first}`, ...others].join('; '), next }];
 }
 
-/** A pull request contains commits, but the review covered the files on disk. */
-function denyUncommitted({ uncommitted }: ChangeFacts): Denial | undefined {
-  if (uncommitted.length === 0) return undefined;
-  const names = uncommitted.map((file) => oneLine(file, 80));
+/**
+ * A pull request contains commits, but the review covered the files on disk. Among documents alone, only other files
+ * count: a commit may have code that is no longer on disk.
+ */
+function denyUncommitted({ uncommitted }: ChangeFacts, counts = (_file: string) => true): Denial | undefined {
+  const names = uncommitted.filter(counts).map((file) => oneLine(file, 80));
+  if (names.length === 0) return undefined;
   const files = listed(names, 10);
   return deny(`The pull request would not contain what was reviewed. Commit these files first: ${files}`);
 }

@@ -23,7 +23,7 @@ export function denyForgery({ invocations, writes }: ShellLine, home: string): D
 
 /** The files that the line writes, moves or removes, by redirections and by programs such as tee. */
 export function writtenFiles({ invocations, writes }: Pick<ShellLine, 'invocations' | 'writes'>): FileWrite[] {
-  return [...writes, ...invocations.flatMap(filesWritten)];
+  return [...writes, ...invocations.flatMap(filesWritten), ...invocations.flatMap(filesPerhapsWritten)];
 }
 
 const agentTrace = 'agent-trace.sh';
@@ -32,6 +32,8 @@ const scripts = [
   ...['session-cleanup.sh', 'skill-eval.sh', 'skill-marker.sh'],
 ];
 const folder = 'claude/hooks/';
+/** Codex calls it at the end of a turn. Its path tells it from a program of the user. */
+const notify = /(?:^|\/)codex\/notify\.sh$/;
 const bundle = 'hook.cjs';
 /** The log, and what Party keeps beside it to see that no other program has changed it. */
 const logs = ['events.jsonl', 'events.head', 'events.checkpoint'];
@@ -48,11 +50,13 @@ function callsHook({ words, input }: Invocation): boolean {
   const [program, ...args] = words;
   if (program === undefined) return false;
   const name = programName(program);
-  if (name !== null && (scripts.includes(name) || isInFolder(program.tail))) return true;
+  if (name !== null && (scripts.includes(name) || isInFolder(program.tail) || notify.test(program.tail))) return true;
   if (name !== null && readers.has(name)) return false;
   if (args.some((word) => bundles.test(programName(word) ?? ''))) return true;
   const codes = [...args.flatMap(({ value }) => (value === null ? [] : [value])), ...input.texts];
-  return codes.some((code) => /hook(?:-\w+)?\.cjs|agent-trace\.sh/.test(code) && startsPrograms(code));
+  return codes.some(
+    (code) => /hook(?:-\w+)?\.cjs|agent-trace\.sh|codex\/notify\.sh/.test(code) && startsPrograms(code),
+  );
 }
 
 function isInFolder(path: string): boolean {
@@ -70,9 +74,24 @@ export function filesWritten({ words: [program, ...args], places }: Invocation):
   return targets.map((target) => ({ target: withoutName(target), places }));
 }
 
-/** Removes the `of=` of dd's `of=FILE`. */
+/** Programs that may write what they name, and mostly do not: it depends on their options. */
+const perhapsWriters = ['patch', 'ed', 'ex', 'split', 'csplit', 'unzip', 'tar', 'curl', 'wget', 'sqlite3', 'chown'];
+
+/** The files that other programs may write. */
+function filesPerhapsWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
+  const name = (program === undefined ? null : programName(program)) ?? '';
+  const has = (form: RegExp) => args.some(({ value }) => form.test(value ?? ''));
+  const isOne =
+    perhapsWriters.includes(name) ||
+    (name === 'find' && has(/^-(?:delete|exec|execdir|ok|okdir|fprint.*|fls)$/)) ||
+    // A second name for a file is a way to write it.
+    (name === 'cp' && has(/^(?:-[a-zA-Z]*[ls]|--link|--symbolic-link)/));
+  return isOne ? args.filter(({ value }) => value !== null).map((word) => ({ target: withoutName(word), places })) : [];
+}
+
+/** Removes the `of=` of dd's `of=FILE`, and the `--output=` of an option. */
 function withoutName(word: ShellWord): ShellWord {
-  const cut = (text: string) => text.replace(/^of=/, '');
+  const cut = (text: string) => text.replace(/^(?:of|--[\w-]+)=/, '');
   return { ...word, value: word.value === null ? null : cut(word.value), head: cut(word.head), tail: cut(word.tail) };
 }
 

@@ -41,14 +41,16 @@ const ownVariables = /PARTY_(?:HOME|STATE_ROOT)/;
 
 /** Undefined when the call does not concern the gate. */
 export async function stateGate(call: ToolCall, facts: StateGateFacts): Promise<GateVerdict | undefined> {
-  const { tool_name: tool, cwd } = call;
-  for (const given of namedBy(call)) {
-    const places = facts.pathsOf(cwd, given).filter((path) => isGuarded(path, facts.guarded));
-    if (places.length === 0) continue;
-    if (!tool.startsWith('mcp__') && (await areAnswers(places, facts))) continue;
-    return { what: `${oneLine(tool, 60)} in Party's own files`, deny: denyWrite(given) };
+  const { tool_name: tool } = call;
+  const what = `${oneLine(tool, 60)} in Party's own files`;
+  if (tool.startsWith('mcp__')) {
+    const given = namedToServer(call, facts);
+    return given === undefined ? undefined : { what, deny: denyWrite(given) };
   }
-  return undefined;
+  const path = tool === 'NotebookEdit' ? call.tool_input.notebook_path : call.tool_input.file_path;
+  if (path === undefined) throw new Error(`a call of ${oneLine(tool, 60)} without a path`);
+  const places = facts.pathsOf(call.cwd, path).filter((one) => isGuarded(one, facts.guarded));
+  return places.length === 0 || (await areAnswers(places, facts)) ? undefined : { what, deny: denyWrite(path) };
 }
 
 async function areAnswers(places: readonly string[], { isAnswer }: StateGateFacts): Promise<boolean> {
@@ -66,16 +68,46 @@ function denyWrite(path: string): Denial {
   );
 }
 
-/** Every text of a call to an MCP server may be a path, because only its server knows. */
-function namedBy({ tool_name: tool, tool_input: input }: ToolCall): readonly string[] {
-  if (tool.startsWith('mcp__')) return texts(input);
-  const path = tool === 'NotebookEdit' ? input.notebook_path : input.file_path;
-  if (path === undefined) throw new Error(`a call of ${oneLine(tool, 60)} without a path`);
-  return [path];
+/**
+ * A guarded path in a call to an MCP server. Only the server knows which text is a path, and whether it takes it from
+ * the project or from another folder that the call names.
+ */
+function namedToServer({ tool_name: tool, tool_input: input, cwd }: ToolCall, facts: StateGateFacts) {
+  const given = [...new Set(texts(input, '').map(filePath))].filter((text) => text.trim() !== '');
+  const folders = [cwd, ...given.filter((text) => text.startsWith('/') && text.length < 1000).slice(0, 8)];
+  const isMeant = (path: string) =>
+    isGuarded(path, facts.guarded) || (removes.test(tool) && holds(path, facts.guarded));
+  const isMeantIn = (folder: string, text: string) => facts.pathsOf(folder, text).some(isMeant);
+  return given.find((text) => {
+    const places = text.startsWith('/') || text.length >= 1000 ? [cwd] : folders;
+    return ownVariable.test(text) || places.some((folder) => isMeantIn(folder, text));
+  });
 }
 
-function texts(value: unknown): string[] {
-  if (typeof value === 'string') return [value.replace(/^file:\/\//, '')];
-  if (Array.isArray(value)) return value.flatMap(texts);
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+function holds(folder: string, guarded: readonly string[]): boolean {
+  return guarded.some((place) => place.startsWith(folder.endsWith('/') ? folder : `${folder}/`));
+}
+
+/** With its folder, a file moves or goes. */
+const removes = /delete|remove|move|rename|unlink|trash/i;
+const ownVariable = /^\$\{?PARTY_(?:HOME|STATE_ROOT)\b/;
+
+/** Fields with paths among other words. What a tool writes into a file may mention any path. */
+const wordy = /^(?:cmd|command|commands|script|args|argv|arguments|patch|diff|paths?|files?)$/i;
+
+function texts(value: unknown, field: string): string[] {
+  if (typeof value === 'string') return [value, ...(wordy.test(field) ? value.split(/[\s"'`=,;<>|&()]+/) : [])];
+  if (Array.isArray(value)) return value.flatMap((one) => texts(one, field));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => [name, ...texts(one, name)]);
+}
+
+/** `file:///a%20b` and its other forms; any other text as it is. */
+function filePath(text: string): string {
+  const path = text.trim().replace(/^file:(?:\/\/(?:localhost)?)?(?=\/|%2f)/i, '');
+  try {
+    return path === text.trim() ? text : decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

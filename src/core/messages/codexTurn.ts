@@ -60,6 +60,26 @@ export function callsInTurn(lines: readonly string[], turn: string): string[] {
   });
 }
 
+/** A call, as `callsInTurn` gives it, that only looks at files. False when that is not certain. */
+export function onlyReads(call: string): boolean {
+  const { arguments: given, action } = JSON.parse(call) as { arguments?: unknown; action?: unknown };
+  const { cmd, command } = (typeof given === 'string' ? parsed(given) : Object(action)) as Record<string, unknown>;
+  const line = Array.isArray(command) ? command.at(-1) : (cmd ?? command);
+  return typeof line === 'string' && readingLine.test(line);
+}
+
+/** Programs that print files, one after the other, without a redirection. */
+const readingLine =
+  /^\s*(?:(?:cd|cat|ls|head|tail|wc|stat|file|test|jq|grep|rg|sha256sum|sed +-n) [^<>|&;`$()\n]*(?:[|;&]+\s*|$))+$/;
+
+function parsed(text: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
 const toolCalls: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 const callForm = /"type":\s*"(?:task_started|function_call|custom_tool_call|local_shell_call)"/;
 

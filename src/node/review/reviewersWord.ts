@@ -6,17 +6,19 @@ import { basename } from 'node:path';
 import { author, reviewer } from '../../core/base/role.ts';
 import { limits } from '../../core/findings/finding.ts';
 import { hasLine } from '../../core/messages/arrival.ts';
-import { callsInTurn } from '../../core/messages/codexTurn.ts';
+import { callsInTurn, onlyReads } from '../../core/messages/codexTurn.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { EventOf } from '../../core/project/event.ts';
+import { sessionId } from '../../core/project/ids.ts';
 import { partyOfFindings } from '../../core/review/standstill.ts';
 import { findSession, resolveRole } from '../../core/session/routing.ts';
 import type { Pane } from '../../core/tmux/pane.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
+import { readSessionRecord } from '../session/sessionRecord.ts';
 import { sha256 } from '../system/hash.ts';
-import { descendsFrom } from '../system/processIdentity.ts';
+import { descendsFrom, isRunning, parentOf } from '../system/processIdentity.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
 import { createTmux } from '../tmux/tmux.ts';
 
@@ -48,12 +50,14 @@ export async function vouchForTurn(
   messages: readonly Message[],
 ): Promise<boolean> {
   const log = openProjectLog(from.paths, projectTop(turn.cwd));
-  const open = (await log.state()).openRequests().filter(({ file }) => partyOfFindings(file) === from.session);
+  const open = await requestsTo(from, log);
   const calls = open.length === 0 || turn.turn === undefined ? [] : callsInTurn(turn.lines, turn.turn);
-  const isRecorded = ({ file }: EventOf<'requested'>) => calls.some((call) => call.includes(basename(file)));
+  // The author may have put the file there, and the reviewer has only looked at it.
+  const isRecorded = ({ file }: EventOf<'requested'>) =>
+    calls.some((call) => call.includes(basename(file)) && !onlyReads(call));
   const written = open.filter((request) => isRecorded(request) || turn.wrote.includes(request.file));
   if (written.length === 0 || isErrand(turn, messages)) return true;
-  const pane = await reviewersPane(from);
+  const pane = await reviewersPane(from, turn);
   if (pane === undefined) return false;
   // Only the demo reviewer is believed when it says itself what it wrote.
   for (const request of written) if (pane.demo || isRecorded(request)) await vouchForFile(log, request, turn);
@@ -68,9 +72,16 @@ export async function vouchForWords(
   words: string,
 ): Promise<void> {
   const log = openProjectLog(from.paths, projectTop(turn.cwd));
-  const open = (await log.state()).openRequests();
-  const meant = open.find(({ request, file }) => request === asked.id || file === asked.response);
-  if (meant !== undefined && (await reviewersPane(from)) !== undefined) await vouch(log, meant.request, words, turn);
+  const meant = (await requestsTo(from, log)).find(
+    ({ request, file }) => request === asked.id || file === asked.response,
+  );
+  if (meant !== undefined && (await reviewersPane(from, turn)) !== undefined)
+    await vouch(log, meant.request, words, turn);
+}
+
+/** The open requests to the reviewer of this party. */
+async function requestsTo({ session }: NotifyProcess, log: ProjectLog): Promise<EventOf<'requested'>[]> {
+  return (await log.state()).openRequests().filter(({ file }) => partyOfFindings(file) === session);
 }
 
 type Said = Pick<ReviewersTurn, 'thread' | 'turn'>;
@@ -93,11 +104,22 @@ async function vouch(log: ProjectLog, request: string, said: Uint8Array | string
 }
 
 /** Undefined unless this process descends from the program in the reviewer's pane. */
-async function reviewersPane({ env, session }: NotifyProcess): Promise<Pane | undefined> {
-  const found = findSession(await createTmux(env).sessions(), session);
+async function reviewersPane(from: NotifyProcess, { cwd }: ReviewersTurn): Promise<Pane | undefined> {
+  const found = findSession(await createTmux(from.env).sessions(), from.session);
   if (found === undefined) return undefined;
   const pane = resolveRole(found, reviewer);
-  return !pane.dead && descendsFrom(process.pid, pane.pid) ? pane : undefined;
+  const isOurs = !pane.dead && descendsFrom(process.pid, pane.pid) && (await isInParty(from, projectTop(cwd), pane));
+  return isOurs ? pane : undefined;
+}
+
+/**
+ * The environment names the tmux server, and the caller chooses the environment. So the pane must be on the server on
+ * which Party started the others: tmux starts the programs of all panes itself.
+ */
+async function isInParty({ paths, session }: NotifyProcess, top: string, pane: Pane): Promise<boolean> {
+  const { processes = [] } = (await readSessionRecord(paths, top, sessionId(session))) ?? {};
+  const servers = processes.filter(isRunning).map((identity) => parentOf(Number.parseInt(identity, 10)));
+  return servers.length === 0 || servers.includes(parentOf(pane.pid));
 }
 
 /**

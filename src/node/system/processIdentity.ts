@@ -38,7 +38,7 @@ export function descendsFrom(pid: number, ancestor: number): boolean {
 }
 
 /** Undefined when the process has ended. */
-function parentOf(pid: number): number | undefined {
+export function parentOf(pid: number): number | undefined {
   try {
     const parent = Number(process.platform === 'linux' ? linuxFields(pid)[1] : ps('ppid', pid).trim());
     return Number.isSafeInteger(parent) ? parent : undefined;

@@ -146,6 +146,17 @@ describe('pr-gate: what a pull request would contain', function () {
     assert.match(denied(await pr('gh pr create --head work')), /origin\/work is at/);
   });
 
+  it('closes for documents while a commit has code that is no longer on disk', async () => {
+    at.git('switch', '-qc', 'documents', 'main');
+    commit('docs/a.md');
+    allowed(await pr());
+    at.write('docs/a.md', 'not committed');
+    allowed(await pr());
+    commit('src/hidden.ts');
+    at.git('rm', '-q', 'src/hidden.ts');
+    assert.match(denied(await pr()), /would not contain what was reviewed\. Commit these files first: src\/hidden\.ts/);
+  });
+
   it('closes when a branch was moved to hide commits from the review', async () => {
     at.git('update-ref', 'refs/remotes/origin/main', 'work~1');
     await reviewedPush();

@@ -36,6 +36,8 @@ describe('state-gate.sh', function () {
       `${at.top}/../x`,
       at.file('link/x'),
       at.file('link'),
+      // Claude Code cuts off the space.
+      at.file('link '),
       at.file('no/such/folder/x'),
       'src/auth.ts',
     ]) {
@@ -59,6 +61,8 @@ describe('state-gate.sh', function () {
     await denies('Write', { file_path: join(at.box.home, '.tmux-team/config.json'), content: '' });
     await denies('mcp__files__write_file', { path: at.durable('events.jsonl'), content: '' });
     await allows('mcp__files__write_file', { path: at.file('src/auth.ts'), content: '' });
+    // A comment, for example, is longer than any name of a file.
+    await allows('mcp__github__add_comment', { body: 'word '.repeat(200) });
     await allows('NotebookEdit', { notebook_path: at.file('a.ipynb'), new_source: '' });
   });
 

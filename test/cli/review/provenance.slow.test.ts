@@ -2,12 +2,12 @@
 // none of that makes the author's findings Codex's.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CodexTurns } from '../../support/codexTurns.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
 import { openRequest } from '../../support/receiverReview.ts';
-import { type Output, until } from '../../support/sandbox.ts';
+import { type Output, repository, until } from '../../support/sandbox.ts';
 
 const stats = { blocking_count: 0, non_blocking_count: 0, files_reviewed: 3 };
 const clean = JSON.stringify({ findings: [], summary: 'All is well', stats });
@@ -92,6 +92,30 @@ describe('findings', function () {
     await areUnproven();
   });
 
+  it('are not proven by a call of notify.sh from a tmux server that only pretends to be the party', async () => {
+    write(clean);
+    const { event, end } = codex.begin({ runs: wrote() });
+    end();
+    const { id, name } = at.started.session;
+    const socket = `${at.box.socket}-pretender`;
+    const ended = join(at.root, 'ended');
+    const called = join(at.root, 'called.sh');
+    const notify = join(repository, 'resources/codex/notify.sh');
+    const said = JSON.stringify({ ...event, 'party-wrote': [file] });
+    writeFileSync(called, `tmux -L ${socket} wait-for go\nsh ${notify} '${said}'\n: > ${ended}\nexec sleep 60\n`);
+    const env = { PARTY_SESSION: name, PARTY_TMUX_SOCKET: socket };
+    const outside = (...args: string[]) => at.box.run('tmux', ['-L', socket, ...args], { cwd: at.top, env });
+    await outside('new-session', '-d', '-s', name, 'sh', called);
+    await outside('set-option', '-t', name, '@party_id', id);
+    await outside('set-option', '-p', '-t', name, '@party_role', 'codex');
+    await outside('set-option', '-p', '-t', name, '@party_demo', '1');
+    await outside('wait-for', '-S', 'go');
+    await until('the call', () => existsSync(ended), 30_000);
+    await outside('kill-server');
+    assert.deepEqual(at.events('reviewer-wrote'), []);
+    await areUnproven();
+  });
+
   it('are not proven when the file changed after the end of the turn', async () => {
     write(bad);
     await codex.play({ runs: wrote() });
@@ -106,6 +130,13 @@ describe('findings', function () {
     await codex.play({ runs: ['git diff'] });
     await areUnproven();
     await codex.play({ prompts: ['How are you?'] });
+    await areUnproven();
+  });
+
+  it('are not proven by a review in which Codex only looked at what Claude had written', async () => {
+    write(clean);
+    await codex.play({ runs: ['git diff', `cat ${file}`, `ls -l ${file} && jq . ${file} | head -5`] });
+    assert.deepEqual(at.events('reviewer-wrote'), []);
     await areUnproven();
   });
 

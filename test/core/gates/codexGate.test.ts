@@ -58,6 +58,14 @@ describe('codex-gate: the order of decisions', () => {
     ['cp /h/party/projects/x here', false],
     ['echo x > "$F"', false],
     ['echo yes > /tmp/party-x/messages/to-codex/response-q.md', false],
+    ['curl -o /h/party/x https://example.com', true],
+    ['wget --output-document=/h/party/x https://example.com', true],
+    ['tar xf a.tar -C /h/party', true],
+    ['find /h/party -name x -delete', true],
+    ['cp -l /tmp/party-x/messages.jsonl ./x', true],
+    ['cp /tmp/party-x/messages.jsonl ./x', false],
+    ['find /h/party -name x', false],
+    ['tar xf a.tar -C /p', false],
     ['echo yes > /tmp/party-x/messages/to-codex/response-other.md', true],
   ] as const) {
     it(`${isDenied ? 'denies' : 'ignores'} ${line}`, async () => {
@@ -73,6 +81,9 @@ describe('codex-gate: the order of decisions', () => {
       'CLAUDECODE= party plan approve --reason x',
       'unset CLAUDECODE; party gates pass --reason x',
       'env -i PATH=/bin party plan stop',
+      'env -u CLAUDECODE party evidence accept',
+      'CLAUDECODE= party collab resume',
+      'unset CLAUDECODE; party review request --beyond "go on"',
       'bash -c \'env -u CLAUDE"CODE" party log anchor --reason x\'',
     ]) {
       assert.match((await judge(line))?.deny ?? '', /^Only the human may do this/, line);
@@ -80,6 +91,18 @@ describe('codex-gate: the order of decisions', () => {
     for (const line of ['party plan approve --reason x', 'env -u CLAUDECODE party status', 'echo $CLAUDECODE']) {
       assert.doesNotMatch((await judge(line))?.deny ?? '', /Only the human/, line);
     }
+  });
+
+  it("denies calls of Codex's notify program", async () => {
+    for (const line of [
+      "sh /x/resources/codex/notify.sh '{}'",
+      "PARTY_TMUX_SOCKET=y /x/resources/codex/notify.sh '{}'",
+      "bash -c 'sh resources/codex/notify.sh x'",
+    ]) {
+      assert.match((await judge(line))?.deny ?? '', /calls Party's hooks/, line);
+    }
+    assert.equal((await judge('cat resources/codex/notify.sh'))?.deny, undefined);
+    assert.equal((await judge('sh scripts/notify.sh x'))?.deny, undefined);
   });
 
   it('denies what it cannot read without asking about any project', async () => {

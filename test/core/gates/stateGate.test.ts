@@ -29,6 +29,18 @@ const cases: readonly [tool: string, input: Record<string, unknown>, isDenied: b
   ['mcp__files__write_file', { path: '/h/party/x', content: '' }, true],
   ['mcp__files__write_files', { files: [{ uri: 'file:///tmp/party-x/messages.jsonl' }] }, true],
   ['mcp__files__write_file', { path: '/tmp/party-x/messages/to-codex/response-q.md' }, true],
+  ['mcp__files__write_file', { uri: 'file:/tmp/party-x/messages.jsonl' }, true],
+  ['mcp__files__write_file', { uri: ' FILE://localhost/tmp/p%61rty-x/messages.jsonl' }, true],
+  ['mcp__files__edit', { edits: { '/h/party/x': 'text' } }, true],
+  ['mcp__files__write_file', { root: '/h', path: 'party/x' }, true],
+  ['mcp__files__write_files', { paths: 'a.txt, /h/party/x' }, true],
+  ['mcp__shell__run', { command: 'echo x >"/tmp/party-x/messages.jsonl"' }, true],
+  ['mcp__shell__run', { args: ['-c', 'rm $PARTY_HOME/user/events.jsonl'] }, true],
+  ['mcp__files__move_file', { source: '/h', destination: '/p/h' }, true],
+  ['mcp__files__delete_directory', { path: '/' }, true],
+  ['mcp__files__list_directory', { path: '/h' }, false],
+  ['mcp__files__write_file', { path: '/p/a.md', content: 'The log is in /h/party/x' }, false],
+  ['mcp__shell__run', { command: 'npm test && git diff > /p/out' }, false],
   ['mcp__github__get_issue', { number: 1, owner: 'o' }, false],
 ];
 

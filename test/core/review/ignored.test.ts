@@ -43,10 +43,20 @@ describe('patterns of files that need no review', () => {
     ...['CLAUDE.md', 'claude.md', 'sub/CLAUDE.local.md', 'AGENTS.md', 'pkg/AGENTS.override.md', 'GEMINI.md'],
     ...['.claude/skills/x/SKILL.md', '.claude/commands/x.md', '.claude/agents/x.md', '.claude/settings.json'],
     ...['.claude/settings.local.json', '.claude/rules/x.md', 'sub/.claude/x.md', '.codex/prompts/x.md', '.mcp.json'],
+    ...['.kiro/steering/x.md', '.junie/guidelines.md', '.roo/rules/x.md', '.amazonq/rules/x.md', 'QWEN.md'],
     ...['tmux-team.json', 'sub/tmux-team.json', '.github/workflows/ci.md', '.github/workflows/ci.yml', '.husky/a.md'],
     ...['.github/copilot-instructions.md', 'skills/x/notes.md', 'plugin/commands/x.md', 'plugin/agents/x.md'],
     ...['plugin/hooks/x.md', 'docs/SKILL.md', '.cursor/rules/x.md', '.githooks/pre-commit.log', '.gitattributes'],
   ];
+  it('match what agents note for themselves', () => {
+    const isIgnored = createIgnored(['*.md']);
+    for (const path of ['.claude/notes.md', '.claude/notes/today.md', '.claude/plans/a.md', 'sub/.claude/todo.md'])
+      assert.equal(isIgnored(path), true, path);
+    for (const path of ['.claude/loop.md', '.claude/notes/CLAUDE.md', '.claude/notes/skills/x.md', '.codex/notes.md'])
+      assert.equal(isIgnored(path), false, path);
+    assert.equal(isIgnored('.claude/notes/run.sh'), false);
+  });
+
   it('match no instructions, settings, hooks or workflows', () => {
     for (const path of instructions) {
       assert.equal(createIgnored(['*.md', '**', '*'])(path), false, path);

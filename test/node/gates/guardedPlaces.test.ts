@@ -29,16 +29,25 @@ describe('guarded places', () => {
     ['dangling', 'kept/new'],
     ['second', 'kept/new'],
     ['link/projects/../x', 'kept/x'],
+    ['no/such/folder/../../../link/x', 'kept/x'],
+    [' link/x\n', 'kept/x'],
+    ['/proc/self/root{top}/link/x', 'kept/x'],
+    [`${'y/../'.repeat(2000)}link/x`, 'kept/x'],
   ] as const) {
-    it(`follows ${path} to ${leads}`, () => {
-      const root = realPath(at.root);
-      assert.ok(pathsOf(undefined, at.top, path).includes(join(root, leads)), pathsOf(undefined, at.top, path).join());
+    it(`follows ${path.slice(0, 60)} to ${leads}`, () => {
+      const found = pathsOf(undefined, at.top, path.replace('{top}', at.top));
+      assert.ok(found.includes(join(realPath(at.root), leads)), found.join());
     });
   }
 
   it('knows the home of the user, and gives up on links without an end', () => {
     assert.ok(pathsOf('/h', at.top, '~/x').includes('/h/x'));
     assert.throws(() => pathsOf(undefined, at.top, 'loop/x'), /too many links/);
+  });
+
+  it('are not looked for with texts that can be no path', () => {
+    for (const text of ['word '.repeat(200), 'a/b'.repeat(3000), 'a/b\n'.repeat(20_000), 'x'.repeat(300), 'a \0 b/c'])
+      assert.ok(pathsOf('/h', at.top, text).length > 0);
   });
 
   it('are what the gates rely on; the installed Party only outside of the project', () => {

@@ -9,7 +9,7 @@ export type DeclaringFiles = Readonly<Partial<Record<(typeof declaringFiles)[num
 
 export const declaringFiles = [
   ...(['package.json', 'GNUmakefile', 'makefile', 'Makefile', 'Cargo.toml', 'go.mod'] as const),
-  ...(['pyproject.toml', 'pytest.ini', 'tox.ini', 'setup.cfg', '.pre-commit-config.yaml'] as const),
+  ...(['pyproject.toml', 'pytest.ini', 'tox.ini', 'setup.cfg', '.pre-commit-config.yaml', '.npmrc'] as const),
 ] as const;
 
 export interface DeclaredCommand {
@@ -61,7 +61,7 @@ export function scriptOf(files: DeclaringFiles, name: string): string | undefine
   return [scripts[`pre${name}`], text, scripts[`post${name}`]].filter((one) => one !== undefined).join('\n');
 }
 
-function scriptsOf({ 'package.json': text = '{}' }: DeclaringFiles): Readonly<Record<string, string>> {
+export function scriptsOf({ 'package.json': text = '{}' }: DeclaringFiles): Readonly<Record<string, string>> {
   try {
     const value = parseJson(text);
     const scripts = isRecord(value) && isRecord(value['scripts']) ? value['scripts'] : {};
@@ -82,10 +82,14 @@ function runsOf(files: DeclaringFiles, name: string): DeclaredCommand[] {
   return [managed, ...(words.length === 0 ? [] : [words, ['npx', ...words]])].map((one) => ({ words: one }));
 }
 
+/** The one that make reads. */
+export function makefileOf(files: DeclaringFiles): string | undefined {
+  return files['GNUmakefile'] ?? files['makefile'] ?? files['Makefile'];
+}
+
 /** A target of make with its recipe; undefined when no file has it. */
 export function ruleOf(files: DeclaringFiles, target: string): string | undefined {
-  const text = files['GNUmakefile'] ?? files['makefile'] ?? files['Makefile'];
-  const lines = text?.replaceAll('\\\n', ' ').split('\n') ?? [];
+  const lines = makefileOf(files)?.replaceAll('\\\n', ' ').split('\n') ?? [];
   const starts = (line: string) => /^([\w./ -]+?)\s*::?(?!=)/.exec(line)?.[1]?.split(/\s+/).includes(target) === true;
   const blocks = lines.flatMap((line, at) => {
     if (!starts(line)) return [];

@@ -2,14 +2,13 @@
 // which that is, else the base of the change: the change under review must not choose its own tests.
 
 import { oneLine } from '../../base/outsideText.ts';
+import { partsOfScript, partsOfTarget } from './behind.ts';
 import { commandText } from './commandText.ts';
 import {
   type DeclaredCommand,
   type DeclaringFiles,
   declaredCommands,
   type Purpose,
-  ruleOf,
-  scriptOf,
   scriptRunBy,
   targetBuiltBy,
 } from './declared.ts';
@@ -52,17 +51,14 @@ function isSame(command: readonly string[], { words, extra }: DeclaredCommand): 
 /** What a script or a recipe does must not come from the change. */
 function alteredBy(command: readonly string[], { base, now }: CommandFacts): string | null {
   const script = scriptRunBy(command);
-  if (script !== undefined) {
-    const before = scriptOf(base, script);
-    const isAltered = before !== undefined && before !== scriptOf(now, script);
-    return isAltered ? `the change alters the script "${script}" of package.json` : null;
-  }
   const target = targetBuiltBy(command);
-  if (target === undefined) return null;
-  const before = ruleOf(base, target);
-  return before !== undefined && before !== ruleOf(now, target)
-    ? `the change alters the target "${target}" of the Makefile`
-    : null;
+  const partsIn = (files: DeclaringFiles) => {
+    if (script !== undefined) return partsOfScript(files, script);
+    return target === undefined ? new Map<string, string>() : partsOfTarget(files, target);
+  };
+  const after = partsIn(now);
+  const altered = [...partsIn(base)].find(([label, text]) => after.get(label) !== text);
+  return altered === undefined ? null : `the change alters ${altered[0]}`;
 }
 
 /** The commands of `sh -c 'a && b'`, if it is nothing but plain commands joined like that. */

@@ -129,6 +129,44 @@ describe('the usual command', () => {
     assert.equal(ask(make, 'tests', 'make test', now({ ...make, GNUmakefile: 'test:\n\ttrue\n' })) === null, false);
   });
 
+  it('does not come from the change through another script', () => {
+    const through = (test: string, other: string, text: string) => scripts({ test, [other]: text });
+    for (const [test, other] of [
+      ['npm run unit', 'unit'],
+      ['tsc && npm run unit -- --ci', 'unit'],
+      ['npm run unit', 'postunit'],
+      ['run-s test:*', 'test:one'],
+      ['concurrently "npm:test:one"', 'test:one'],
+    ] as const) {
+      const base = scripts({ test, unit: 'mocha', [other]: 'mocha' });
+      const now = scripts({ test, unit: 'mocha', [other]: 'true' });
+      const why = `the change alters the script "${other.replace('post', '')}" of package.json`;
+      assert.equal(ask(base, 'tests', 'npm test', { now }), why, test);
+    }
+    const deep = (unit: string) => scripts({ test: 'npm run a', a: 'yarn b', b: 'npm test; pnpm c', c: unit });
+    assert.match(ask(deep('mocha'), 'tests', 'npm test', { now: deep('true') }) ?? '', /alters the script "c"/);
+    const shell = { now: { ...node, '.npmrc': 'registry=x\nscript-shell=/bin/true\n' } };
+    assert.equal(ask(node, 'tests', 'npm test', shell), 'the change alters how npm runs scripts, in .npmrc');
+    assert.equal(ask(node, 'tests', 'npm test', { now: { ...node, '.npmrc': 'registry=x\n' } }), null);
+    const mocha = through('mocha unit', 'unit', 'x');
+    assert.equal(ask(mocha, 'tests', 'npm test', { now: through('mocha unit', 'unit', 'y') }), null, 'not run by npm');
+  });
+
+  it('does not come from the change through a prerequisite or a variable of make', () => {
+    const file = (text: string) => ({ Makefile: text });
+    const base = 'RUN := ./run\nVERSION = 1\ntest: unit\n\t$(MAKE) more\nunit:\n\t$(RUN) unit\nmore:\n\t./more\n';
+    const why = (now: string, from = base) => ask(file(from), 'tests', 'make test', { now: file(now) });
+    assert.equal(why(base), null);
+    assert.equal(why(`${base}new:\n\t./new\n`), null);
+    assert.match(why(base.replace('$(RUN) unit', 'true')) ?? '', /alters the target "unit" of the Makefile/);
+    assert.match(why(base.replace('./more', 'true')) ?? '', /alters the target "more" of the Makefile/);
+    assert.match(why(base.replace('./run', 'true')) ?? '', /alters the variables of the Makefile/);
+    const plain = 'VERSION = 1\ntest:\n\t./run\n';
+    assert.equal(why(plain.replace('1', '2'), plain), null, 'no variable is used');
+    assert.match(why(`SHELL = /bin/true\n${plain}`, plain) ?? '', /alters the variables/);
+    assert.match(why(`include other.mk\n${plain}`, plain) ?? '', /alters the variables/);
+  });
+
   it('runs at the top of the project', () => {
     const why = 'it ran in packages/one, not at the top of the project';
     assert.equal(ask(node, 'tests', 'npm test', { directory: 'packages/one' }), why);

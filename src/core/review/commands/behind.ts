@@ -1,0 +1,72 @@
+// What a command really runs: a script of package.json runs other scripts, and a target of make has prerequisites and
+// variables. A change that alters one of these chooses its own tests, too.
+
+import { type DeclaringFiles, makefileOf, ruleOf, scriptOf, scriptsOf } from './declared.ts';
+
+/** By a name for people, the text of each part. Empty when the file does not have the script. */
+export function partsOfScript(files: DeclaringFiles, script: string): ReadonlyMap<string, string> {
+  const names = Object.keys(scriptsOf(files));
+  const scripts = reached(script, (name) => {
+    const text = scriptOf(files, name);
+    return text && { label: `the script "${name}" of package.json`, text, next: namedIn(text, names) };
+  });
+  if (scripts.size === 0) return scripts;
+  const settings = files['.npmrc']?.split('\n').filter((line) => runSettings.test(line)) ?? [];
+  return new Map([...scripts, ['how npm runs scripts, in .npmrc', settings.join('\n')]]);
+}
+
+const runSettings = /^\s*(?:script-shell|shell|ignore-scripts|node-options|prefix|workspace)\b/;
+
+/** By a name for people, the text of each part. Empty when the file does not have the target. */
+export function partsOfTarget(files: DeclaringFiles, target: string): ReadonlyMap<string, string> {
+  const rules = reached(target, (name) => {
+    const text = ruleOf(files, name);
+    return text && { label: `the target "${name}" of the Makefile`, text, next: text.match(/[\w./-]+/g) ?? [] };
+  });
+  if (rules.size === 0) return rules;
+  const usesVariables = /\$[({](?!MAKE[)}])/.test([...rules.values()].join('\n'));
+  const common = commonLines(files).filter((line) => usesVariables || always.test(line));
+  return new Map([...rules, ['the variables of the Makefile', common.join('\n')]]);
+}
+
+interface Part {
+  readonly label: string;
+  readonly text: string;
+  /** The names of other parts that it may run. */
+  readonly next: readonly string[];
+}
+
+function reached(first: string, partOf: (name: string) => Part | '' | undefined): Map<string, string> {
+  const seen = new Set<string>([first]);
+  const parts = new Map<string, string>();
+  // The set grows while we go through it.
+  for (const name of seen) {
+    const part = partOf(name);
+    if (!part) continue;
+    parts.set(part.label, part.text);
+    for (const next of part.next) seen.add(next);
+  }
+  return parts;
+}
+
+const runners = /\b(?:npm|npx|pnpm|yarn|bun|run-[sp]|npm-run-all2?|concurrently|wireit|turbo|nx|lerna)\b/;
+
+/** The scripts that a text may run. `test:*` stands for several. */
+function namedIn(text: string, names: readonly string[]): string[] {
+  if (!runners.test(text)) return [];
+  const words = (text.match(/[\w:.*/@-]+/g) ?? []).map((word) => word.replace(/^npm:/, ''));
+  const isNamed = (name: string) =>
+    words.some((word) => word === name || (word.includes('*') && name.startsWith(word.slice(0, word.indexOf('*')))));
+  return names.filter(isNamed);
+}
+
+/** Whatever a rule says, these lines decide what it runs. */
+const always = /^(?:export\s+)?(?:SHELL|\.SHELLFLAGS|MAKEFLAGS)\b|^[-s]?include\b/;
+
+/** The lines of a makefile that belong to no rule. */
+function commonLines(files: DeclaringFiles): string[] {
+  const lines = makefileOf(files)?.replaceAll('\\\n', ' ').split('\n') ?? [];
+  return lines.filter((line) => /^[^\t#]/.test(line) && line.trim() !== '' && !isRule.test(line));
+}
+
+const isRule = /^[^=:#]+::?(?![:=])/;
