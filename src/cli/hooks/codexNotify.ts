@@ -120,14 +120,14 @@ async function endedTurn({ env }: HookContext, notification: CodexNotification):
 async function vouchForFindings(context: HookContext, mailbox: Mailbox, turn: EndedTurn): Promise<void> {
   const messages = await mailbox.messages();
   if (!messages.some(({ kind }) => kind === 'review')) return;
-  const { vouchForTurn } = await import('../hookFacts/word.ts');
-  if (await vouchForTurn(context, turn, messages)) return;
+  const { notifyProcess, vouchForTurn } = await import('../hookFacts/word.ts');
+  if (await vouchForTurn(notifyProcess(context), turn, messages)) return;
   await context.log('info', 'not called by the reviewer, so the findings stay unproven');
 }
 
 async function vouchForSaid(context: HookContext, turn: EndedTurn, asked: Message, words: string): Promise<void> {
-  const { vouchForWords } = await import('../hookFacts/word.ts');
-  await vouchForWords(context, turn, asked, words);
+  const { notifyProcess, vouchForWords } = await import('../hookFacts/word.ts');
+  await vouchForWords(notifyProcess(context), turn, asked, words);
 }
 
 function logFailure(context: HookContext, error: unknown): Promise<void> {

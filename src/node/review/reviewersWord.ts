@@ -9,14 +9,12 @@ import { hasLine } from '../../core/messages/arrival.ts';
 import { callsInTurn, onlyReads } from '../../core/messages/codexTurn.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { EventOf } from '../../core/project/event.ts';
-import { sessionId } from '../../core/project/ids.ts';
 import { partyOfFindings } from '../../core/review/standstill.ts';
 import { findSession, resolveRole } from '../../core/session/routing.ts';
 import type { Pane } from '../../core/tmux/pane.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
-import { readSessionRecord } from '../session/sessionRecord.ts';
 import { sha256 } from '../system/hash.ts';
 import { descendsFrom, isRunning, parentOf } from '../system/processIdentity.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
@@ -38,6 +36,8 @@ export interface ReviewersTurn {
 /** The process that the reviewer calls at the end of its turn. */
 export interface NotifyProcess extends Pick<Machine, 'env' | 'paths'> {
   readonly session: string;
+  /** The identities of the processes that Party has started in the panes of this party; empty when unknown. */
+  readonly started: (top: string) => Promise<readonly string[]>;
 }
 
 /**
@@ -116,9 +116,8 @@ async function reviewersPane(from: NotifyProcess, { cwd }: ReviewersTurn): Promi
  * The environment names the tmux server, and the caller chooses the environment. So the pane must be on the server on
  * which Party started the others: tmux starts the programs of all panes itself.
  */
-async function isInParty({ paths, session }: NotifyProcess, top: string, pane: Pane): Promise<boolean> {
-  const { processes = [] } = (await readSessionRecord(paths, top, sessionId(session))) ?? {};
-  const servers = processes.filter(isRunning).map((identity) => parentOf(Number.parseInt(identity, 10)));
+async function isInParty({ started }: NotifyProcess, top: string, pane: Pane): Promise<boolean> {
+  const servers = (await started(top)).filter(isRunning).map((identity) => parentOf(Number.parseInt(identity, 10)));
   return servers.length === 0 || servers.includes(parentOf(pane.pid));
 }
 
