@@ -20,7 +20,8 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
     *[\\\'\$\*\?\[\{\(\`\~^]* | *[gG][hH]* | *[hH][uU][bB]* | *[gG][lL][aA][bB]*) ;;
     *[mM][eE][rR][gG][eE]_[rR][eE][qQ][uU][eE][sS][tT]* | *[mM][eE][rR][gG][eE]-[rR][eE][qQ][uU][eE][sS][tT]*) ;;
     *[rR][eE][fF][sS]/[fF][oO][rR]* | *[pP][uU][lL][lL][sS]* | *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
-    *[pP][uU][sS][hH]* | *[sS][tT][aA][tT][uU][sS][eE][sS]* | *[cC][hH][eE][cC][kK]-[rR][uU][nN][sS]*) ;;
+    *[pP][uU][sS][hH]* | *[sS][eE][nN][dD]-[pP][aA][cC][kK]* | *[sS][tT][aA][tT][uU][sS][eE][sS]*) ;;
+    *[cC][hH][eE][cC][kK]-[rR][uU][nN][sS]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
     *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;

@@ -7,7 +7,7 @@ import { noInput } from '../../shell/reading.ts';
 import { resolvePath } from '../../shell/scope.ts';
 import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { filesWritten } from '../ownHooks.ts';
-import { actsOf, type FoundAct } from './actsOf.ts';
+import { actsInOrder, actsOf, type FoundAct } from './actsOf.ts';
 import { filesRun, type RunFile, type ScriptPart } from './runFiles.ts';
 
 export interface ScriptAct extends FoundAct {
@@ -61,7 +61,9 @@ class ScriptReader {
     const { name: script, place } = file;
     if (part.language === 'code') return codeActs(part.text).map((found) => ({ ...found, script, place }));
     const inner = readShellLine(part.text, { cwd: place, home: null });
-    const found = inner.invocations.filter(isKnown).flatMap(actsOf).filter(isCertain);
+    const found = actsInOrder(inner.invocations.filter(isKnown))
+      .map((one) => one.found)
+      .filter(isCertain);
     const hidden: FoundAct[] = !inner.complete && spelled.test(part.text) ? [{ act: 'pr-create', head: null }] : [];
     const own = [...found, ...hidden].map((one) => ({ ...one, script, place }));
     // Many scripts go to their own folder first.
