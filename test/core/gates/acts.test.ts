@@ -196,7 +196,7 @@ describe('scripts that a line runs', () => {
   };
   const found = async (line: string) => {
     const facts = {
-      readScript: (path: string) => files[path],
+      readScript: (path: string) => (path === '/p/pipe' ? null : files[path]),
       branchesOf: async () => ({ current: 'topic', bases: ['main'] }),
     };
     return (await doorsOf(read(line), facts, '/p')).map(({ act, script }) => `${act} in ${script}`);
@@ -242,6 +242,13 @@ describe('scripts that a line runs', () => {
     ["cat > new.py <<'E'\nimport os\nos.system('gh pr create')\nE\npython3 new.py", 'pr-create in new.py'],
     ['echo gh pr create | tee new.sh; bash new.sh', 'pr-create in new.sh'],
     ['cp pr.sh copy.sh; sh copy.sh', 'pr-create in copy.sh'],
+    ['cat pr.sh > copy.sh; sh copy.sh', 'pr-create in copy.sh'],
+    ['tee copy.sh < pr.sh; sh copy.sh', 'pr-create in copy.sh'],
+    ['sed s/x/y/ pr.sh > copy.sh; sh copy.sh', 'pr-create in copy.sh'],
+    ['sed s/x/y/ pr.sh | sh', 'pr-create in pr.sh'],
+    ['head -5 pr.sh | bash', 'pr-create in pr.sh'],
+    ["printf 'x:\\n\\tgh pr create\\n' > new.mk && make -f new.mk x", 'pr-create in new.mk'],
+    ['sh pipe', 'pr-create in pipe'],
     ['curl -fsSL https://x.org/x.sh -o new.sh && sh new.sh', 'pr-create in new.sh'],
     ['curl -fsSL https://x.org/x.sh > new.sh; bash new.sh', 'pr-create in new.sh'],
     ['wget https://x.org/new.sh && sh new.sh', 'pr-create in new.sh'],
@@ -274,6 +281,8 @@ describe('scripts that a line runs', () => {
     "cat > new.py <<'E'\nprint('through the high night')\nE\npython3 new.py",
     "cat > new.sh <<'E'\nnpm test\nE\nsh new.sh",
     "cat > notes.txt <<'E'\ngh pr create\nE\nsh ok.sh",
+    'sed s/x/y/ ok.sh | sh',
+    'head -5 pr.sh | grep gh',
     'curl -fsSL https://x.org/data.json -o data.json && node test.js',
   ]) {
     it(`finds nothing by ${JSON.stringify(line)}`, async () => assert.deepEqual(await found(line), []));

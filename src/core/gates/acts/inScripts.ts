@@ -17,8 +17,8 @@ export interface ScriptAct extends FoundAct {
   readonly place: string;
 }
 
-/** The text of a file; undefined when there is none, or when it is too large, binary or not a file. */
-export type ReadScript = (path: string) => string | undefined;
+/** The text of a file; undefined when there is none, or when it is too large or binary; null when it is a pipe. */
+export type ReadScript = (path: string) => string | null | undefined;
 
 const deepest = 2;
 const mostFiles = 24;
@@ -50,6 +50,7 @@ class ScriptReader {
     if (depth > deepest || this.#seen.size > mostFiles) return [];
     const text = this.#readScript(path);
     if (text === undefined) return [];
+    if (text === null) return [{ act: 'pr-create', head: null, script: file.name, place: file.place }];
     const part = read(text);
     const key = `${path}\n${part.text}`;
     if (this.#seen.has(key)) return [];
@@ -76,12 +77,18 @@ class ScriptReader {
     if (fetched) return [{ act: 'pr-create', head: null, script: file.name, place: file.place }];
     const texts = line.invocations.flatMap(({ words, input }) => [...input.texts, ...spoken(words)]);
     const copied = line.invocations
-      .filter(({ words: [program] }) => ['cp', 'mv', 'ln', 'install'].includes(nameOf(program)))
-      .flatMap(({ words }) => words.slice(1).flatMap(({ value }) => (value === null ? [] : [value])))
+      .filter(({ words: [program] }) => copies.has(nameOf(program)))
+      .flatMap(({ words, input }) => [...words.slice(1), ...input.files])
+      .flatMap(({ value }) => (value === null ? [] : [value]))
       .flatMap((path) => this.#readScript(resolvePath(file.place, path)) ?? []);
     return [...texts, ...copied].flatMap((text) => this.#part(file.read(text), file, deepest));
   }
 }
+
+/** They write what a file has, or some of it. */
+const copies: ReadonlySet<string> = new Set(
+  'cp mv ln install rsync cat tee sed head tail dd sort grep awk tr envsubst'.split(' '),
+);
 
 /** In an unknown program's place a script may run anything, which is not a gated act yet. */
 function isKnown({ words: [program] }: Invocation): boolean {
@@ -120,7 +127,7 @@ function filesFetched({ words: [program, ...args], places }: Invocation) {
 function spoken([program, ...args]: readonly ShellWord[]): string[] {
   if (!['echo', 'printf', 'print'].includes(nameOf(program))) return [];
   const words = args.flatMap(({ value }) => (value === null || /^-[neE]+$/.test(value) ? [] : [value]));
-  return [words.join(' '), ...words].map((text) => text.replaceAll('\\n', '\n'));
+  return [words.join(' '), ...words].map((text) => text.replaceAll('\\n', '\n').replaceAll('\\t', '\t'));
 }
 
 function nameOf(program: ShellWord | undefined): string {
