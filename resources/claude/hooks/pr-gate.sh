@@ -6,8 +6,9 @@
 closed() { echo "Party: pr-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
 trap "closed 'the call did not come to its end in 20 s'" CHLD
 dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
-more=
-IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input
+# In bash as sh, the timer does not interrupt read.
+more= limit=; [ -z "${BASH_VERSION:-}" ] || limit='-t 24'
+IFS= read -r $limit input && while IFS= read -r $limit more || [ -n "$more" ]; do input="$input
 $more"; done
 trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null
 # Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
@@ -20,7 +21,8 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
     *[\\\'\$\*\?\[\{\(\`\~^]* | *[gG][hH]* | *[hH][uU][bB]* | *[gG][lL][aA][bB]*) ;;
     *[mM][eE][rR][gG][eE]_[rR][eE][qQ][uU][eE][sS][tT]* | *[mM][eE][rR][gG][eE]-[rR][eE][qQ][uU][eE][sS][tT]*) ;;
     *[rR][eE][fF][sS]/[fF][oO][rR]* | *[pP][uU][lL][lL][sS]* | *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
-    *[pP][uU][sS][hH]* | *[sS][tT][aA][tT][uU][sS][eE][sS]* | *[cC][hH][eE][cC][kK]-[rR][uU][nN][sS]*) ;;
+    *[pP][uU][sS][hH]* | *[sS][eE][nN][dD]-[pP][aA][cC][kK]* | *[sS][tT][aA][tT][uU][sS][eE][sS]*) ;;
+    *[cC][hH][eE][cC][kK]-[rR][uU][nN][sS]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
     *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
@@ -75,18 +77,31 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
   esac ;; esac
 fi
 case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
-project=${CLAUDE_PROJECT_DIR:-$PWD}
+here=$PWD project=${CLAUDE_PROJECT_DIR:-$PWD}
+CDPATH= cd -P -- "$project" 2>/dev/null; top=$PWD; cd -- "$here"; CDPATH= cd -P . 2>/dev/null; real=$PWD
+# The agent may be in a folder of the project.
+rise() { up=$1; while [ -n "$up" ] && [ ! -e "$up/.git" ]; do up=${up%/*}; done; }
+rise "$top"; top=${up:-$top}; rise "$real"; around=${up:-$real}
 inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+within() { inside "$here" "$1" || inside "$around" "$1" || inside "${project%/}" "$1" || inside "$top" "$1"; }
+# Also through links: the builtin cd finds the real path of a folder.
 strange() {
   case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
-  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+  ! within "$1" || return 0
+  CDPATH= cd -P -- "$1" 2>/dev/null || return 1
+  folder=$PWD; cd -- "$real"; within "$folder"
 }
-[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
-here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The same for a program.
+foreign() {
+  case $1 in /*/*) ! strange "${1%/*}" || return 0 ;; *) return 0 ;; esac
+  [ -L "$1" ] || return 1
+  target=$(PATH=/usr/bin:/bin readlink -f -- "$1" 2>/dev/null) && within "$target"
+}
+[ -z "${PARTY_NODE:-}" ] || ! foreign "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
 # The plan gate has to know which programs the agent would run.
 export PARTY_CALLER_PATH="$PATH"
 set -f; IFS=:; path=
-for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+for entry in $PATH; do strange "${entry%/}" || path=$path:$entry; done
 unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
 { [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
 ask() {

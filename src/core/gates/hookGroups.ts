@@ -38,10 +38,10 @@ export const pluginRoot = '${CLAUDE_PLUGIN_ROOT}';
 
 /** When a user removes Party but leaves the hooks, Claude denies everything. This message tells the user why. */
 function sayingGone(command: string): string {
-  const [, script] = /^sh (".*?(?<!\\)") \|\| exit 2$/.exec(command) ?? [];
+  const [, script] = /^\/bin\/sh (".*?(?<!\\)") \|\| exit 2$/.exec(command) ?? [];
   if (script === undefined) return command;
   const words = 'Party is not installed any more. Take its hooks out of the settings in .claude';
-  return `sh ${script} || { [ -f ${script} ] || echo "${words}" >&2; exit 2; }`;
+  return `/bin/sh ${script} || { [ -f ${script} ] || echo "${words}" >&2; exit 2; }`;
 }
 
 function insideQuotes(path: string): string {

@@ -16,15 +16,16 @@ export function outputOf(programs: readonly (readonly ShellWord[])[], input: Inp
     if (name !== null && speakers.has(name)) {
       if (args.some(({ value }) => value === null)) hidden = true;
       spoken.push(...textsOf(name, args));
-    } else if (name === 'cat') {
+    } else if (name === 'cat' || (name !== null && filters.has(name))) {
       files.push(...args.filter(({ value }) => value?.startsWith('-') !== true));
+      changed ||= name !== 'cat';
     } else if (name === null || !silent.has(name)) {
       changed = true;
       if (name !== null && (fetchers.has(name) || (isInterpreter(name) && hasCode(name, args)))) hidden = true;
     }
   }
   const texts = [...new Set([...input.texts, ...spoken])];
-  return { texts, hidden: hidden || (changed && texts.length > 0), files: changed ? [] : files };
+  return { texts, hidden: hidden || (changed && texts.length > 0), files };
 }
 
 /** The inputs of several programs together, in any order. */
@@ -43,6 +44,9 @@ export const fetchers: ReadonlySet<string> = new Set(
   `curl wget fetch aria2c http https xh httpie nc ncat socat ssh ftp lynx w3m gh base64 base32 basenc xxd
   uudecode openssl gpg gunzip zcat gzip xz unxz xzcat bunzip2 bzcat zstd zstdcat`.split(/\s+/),
 );
+
+/** They pass on some of a file. */
+const filters: ReadonlySet<string> = new Set('head tail sed grep sort tr tac'.split(' '));
 
 /** They pass on their input, or print nothing. */
 const silent: ReadonlySet<string> = new Set(['tee', 'cd', 'true', ':', 'set', 'export', 'sleep', 'test', '[']);

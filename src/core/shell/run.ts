@@ -193,10 +193,24 @@ function runGit({ reading, args, scope, next }: Call): void {
     const shell = /^(?:alias\.[^=]+=)?!(.*)$/s.exec(value ?? '')?.[1];
     if (shell !== undefined) reading.text(shell, copyOf(scope));
   }
+  runGitAlias(args, next);
   runOption(reading, after(args, ['rebase']), scope, ['-x', '--exec']);
   const each = after(after(args, ['submodule']), ['foreach']);
   if (each.length > 0) readJoined(reading, launched(each, {}).words, copyOf(scope));
   next(after(after(args, ['bisect']), ['run']));
+}
+
+/** `git -c alias.p=push p origin x`, and `git config alias.p 'push origin x'` as if it were called. */
+function runGitAlias(args: readonly ShellWord[], next: Call['next']): void {
+  const { words, options } = launched(args, { valued: ['-C', '-c', '--git-dir', '--work-tree', '--config-env'] });
+  const [verb, ...rest] = words;
+  for (const { value } of options) {
+    const [, name, text] = /^alias\.([^=]+)=([^!].*)$/s.exec(value?.value ?? '') ?? [];
+    if (text !== undefined && name === verb?.value) next([literal('git'), ...aliasWords(text), ...rest]);
+  }
+  const at = rest.findIndex(({ value }) => /^alias\../.test(value ?? ''));
+  const text = verb?.value === 'config' && at >= 0 ? rest[at + 1]?.value : undefined;
+  if (text != null && /^[^!-]/.test(text)) next([literal('git'), ...aliasWords(text)]);
 }
 
 function aliasWords(alias: string): ShellWord[] {

@@ -25,7 +25,9 @@ const runByGit = [
 ];
 
 export function gitVariable(place: Place, env: NodeJS.ProcessEnv): string | undefined {
-  return runByGit.find((name) => (env[name] ?? '').split(/[\s;|&'"]+/).some((word) => isPathInside(word, place)));
+  // Settings in the environment, such as GIT_CONFIG_VALUE_0, can name programs too.
+  const names = [...runByGit, ...Object.keys(env).filter((name) => name.startsWith('GIT_CONFIG'))];
+  return names.find((name) => (env[name] ?? '').split(/[\s;|&'"=!]+/).some((word) => isPathInside(word, place)));
 }
 
 /** The environment for a git that Party itself starts: nothing in it runs a program. */

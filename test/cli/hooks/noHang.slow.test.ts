@@ -23,10 +23,10 @@ describe('gates do not hang', () => {
   }
 
   /** Writes the input and keeps the pipe open, as long as the hook runs. */
-  function keepsOpen(gate: string, input: string, cwd = at.top): Promise<Ended> {
+  function keepsOpen(gate: string, input: string, cwd = at.top, shell = 'sh'): Promise<Ended> {
     const env = { ...at.env, PARTY_SESSION: 'party-app-1', PARTY_NODE: node20, CLAUDE_PROJECT_DIR: cwd };
     const began = Date.now();
-    const child = spawn('sh', [hookScript(gate)], { cwd, env, stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(shell, [hookScript(gate)], { cwd, env, argv0: 'sh', stdio: ['pipe', 'ignore', 'pipe'] });
     child.stdin.on('error', () => {});
     child.stdin.write(input);
     let stderr = '';
@@ -34,7 +34,7 @@ describe('gates do not hang', () => {
       stderr += chunk;
     });
     return new Promise((resolve) => {
-      child.on('exit', (code) => resolve({ code, stderr, seconds: (Date.now() - began) / 1000 }));
+      child.on('close', (code) => resolve({ code, stderr, seconds: (Date.now() - began) / 1000 }));
     });
   }
 
@@ -47,6 +47,10 @@ describe('gates do not hang', () => {
       keepsOpen('pr-gate', ''),
       keepsOpen('plan-gate', call),
       keepsOpen('plan-gate', call, outside),
+      // bash as sh, which many systems have, does not interrupt its read for a trap.
+      keepsOpen('pr-gate', call, at.top, 'bash'),
+      keepsOpen('codex-gate', '', at.top, 'bash'),
+      keepsOpen('plan-gate', call, outside, 'bash'),
     ]);
     for (const { code, stderr, seconds } of ended) {
       assert.equal(code, 2, stderr);

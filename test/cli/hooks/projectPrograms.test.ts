@@ -28,7 +28,18 @@ describe('programs of the project', () => {
   for (const gate of ['pr-gate', 'codex-gate']) {
     it(`${gate} refuses a PARTY_NODE of the project, and one that is relative`, async () => {
       const file = evil('tools/node');
-      const strange = ['tools/node', './tools/node', file, join(at.root, 'x', '..', file.slice(at.root.length))];
+      const link = join(at.root, `node-${gate}`);
+      symlinkSync(file, link);
+      const folder = join(at.root, `tools-${gate}`);
+      symlinkSync(at.file('tools'), folder);
+      const linked = [link, join(folder, 'node'), '/proc/self/cwd/tools/node'];
+      const strange = [
+        ...linked,
+        'tools/node',
+        './tools/node',
+        file,
+        join(at.root, 'x', '..', file.slice(at.root.length)),
+      ];
       for (const node of strange) {
         const reason = closed(await create({ PARTY_NODE: node }, gate));
         assert.match(reason, /PARTY_NODE must be an absolute path of a Node outside the project/, node);
@@ -41,9 +52,13 @@ describe('programs of the project', () => {
     for (const name of ['node', 'git', 'sleep', 'cat']) evil(`bin/${name}`);
     const usual = at.box.directory('usual');
     symlinkSync(node20, join(usual, 'node'));
-    for (const entry of [at.file('bin'), 'bin', './bin', '', `${at.top}/./bin`]) {
+    const link = join(at.root, 'linked');
+    symlinkSync(at.file('bin'), link);
+    for (const entry of [at.file('bin'), 'bin', './bin', '', `${at.top}/./bin`, link, '/proc/self/cwd/bin']) {
       const PATH = `${entry}:${usual}:${process.env['PATH'] ?? ''}`;
       denied(await create({ PATH, PARTY_NODE: '' }));
+      // Claude was started in a folder of the project.
+      denied(await create({ PATH, PARTY_NODE: '', CLAUDE_PROJECT_DIR: at.file('src') }));
     }
     didNotRun();
   });
@@ -95,6 +110,8 @@ describe('programs of the project, before the plan is approved', () => {
     assert.match(denied(await asks('git diff', diff)), /GIT_EXTERNAL_DIFF names a program of this project/);
     denied(await asks('git log', { GIT_PAGER: `sh ${at.top}/evil.sh` }));
     denied(await asks('git status', { GIT_EXEC_PATH: at.file('libexec') }));
+    const setting = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'diff.external', GIT_CONFIG_VALUE_0: './evil.sh' };
+    assert.match(denied(await asks('git diff', setting)), /GIT_CONFIG_VALUE_0 names a program of this project/);
     allowed(await asks('git status', { GIT_PAGER: 'cat', GIT_EDITOR: 'true' }));
     allowed(await asks('ls', diff));
   });

@@ -100,14 +100,14 @@ describe('the plan hooks of the plugin', () => {
       PreToolUse: [
         {
           matcher: 'Bash',
-          hooks: [{ type: 'command', command: `sh "\${CLAUDE_PLUGIN_ROOT}/hooks/pr-gate.sh" || exit 2` }],
+          hooks: [{ type: 'command', command: `/bin/sh "\${CLAUDE_PLUGIN_ROOT}/hooks/pr-gate.sh" || exit 2` }],
         },
         {
           matcher: '*',
-          hooks: [{ type: 'command', command: `sh "\${CLAUDE_PLUGIN_ROOT}/hooks/plan-gate.sh" || exit 2` }],
+          hooks: [{ type: 'command', command: `/bin/sh "\${CLAUDE_PLUGIN_ROOT}/hooks/plan-gate.sh" || exit 2` }],
         },
       ],
-      Stop: [{ hooks: [{ type: 'command', command: `sh "\${CLAUDE_PLUGIN_ROOT}/hooks/stop.sh"` }] }],
+      Stop: [{ hooks: [{ type: 'command', command: `/bin/sh "\${CLAUDE_PLUGIN_ROOT}/hooks/stop.sh"` }] }],
     },
   };
 
@@ -117,14 +117,14 @@ describe('the plan hooks of the plugin', () => {
     const made = planHookGroups(shipped, '/home/a b/current/resources/claude');
     assert.deepEqual(Object.keys(made), ['PreToolUse']);
     assert.deepEqual(hookCommands({ hooks: made }, 'PreToolUse'), [
-      `sh "/home/a b/current/resources/claude/hooks/plan-gate.sh" || { [ -f "/home/a b/current/resources/claude/hooks/plan-gate.sh" ] || ${gone}; exit 2; }`,
+      `/bin/sh "/home/a b/current/resources/claude/hooks/plan-gate.sh" || { [ -f "/home/a b/current/resources/claude/hooks/plan-gate.sh" ] || ${gone}; exit 2; }`,
     ]);
   });
 
   it('are recognized wherever Party is installed', () => {
     const made = planHookGroups(shipped, '/x/$HOME`"\\/current/resources/claude');
     const [command = ''] = hookCommands({ hooks: made }, 'PreToolUse');
-    assert.ok(command.startsWith('sh "/x/\\$HOME\\`\\"\\\\/current/resources/claude/hooks/plan-gate.sh" || {'));
+    assert.ok(command.startsWith('/bin/sh "/x/\\$HOME\\`\\"\\\\/current/resources/claude/hooks/plan-gate.sh" || {'));
     assert.ok(isPlanHook(command));
     assert.ok(!isPlanHook('sh "/mine/hooks/plan-gate.sh"'));
   });

@@ -48,7 +48,7 @@ describe('the plan hooks in settings', function () {
   it('are the gate for every tool, the review, and the look for drift, by a path that outlives an update', async () => {
     assert.equal(await write(), settings());
     const hooks = join(box.partyHome, 'current/resources/claude/hooks');
-    assert.ok(commands('PreToolUse')[0]?.startsWith(`sh "${hooks}/plan-gate.sh" || {`));
+    assert.ok(commands('PreToolUse')[0]?.startsWith(`/bin/sh "${hooks}/plan-gate.sh" || {`));
     assert.equal(JSON.parse(readFileSync(settings(), 'utf8')).hooks.PreToolUse[0].matcher, '*');
     assert.ok(commands('PostToolUse').some((command) => command.includes(`${hooks}/plan-review.sh`)));
     for (const event of ['PostToolUse', 'PostToolUseFailure']) {

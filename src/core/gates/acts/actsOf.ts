@@ -3,12 +3,13 @@
 import type { GatedAct } from '../../project/gatedActs.ts';
 import { launched } from '../../shell/options.ts';
 import type { Invocation } from '../../shell/programs.ts';
-import { programName, type ShellWord } from '../../shell/word.ts';
+import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { namedBehind, namedInCode } from '../inside.ts';
 import { ghOptions, makesPullRequest, otherHead, webClients } from '../pullRequest.ts';
 import { couldSpell, firstVerb } from '../verbs.ts';
 import { forgeAct, forgeHead, forgePrograms } from './forges.ts';
 import { pushOf } from './push.ts';
+import { type Branch, switchedTo } from './switched.ts';
 import { apiAct, webAct } from './webActs.ts';
 
 export interface FoundAct {
@@ -19,13 +20,36 @@ export interface FoundAct {
   readonly to?: string | null | undefined;
 }
 
+/** The acts of programs that run one after the other: a push without names goes where the line has switched to. */
+export function actsInOrder<T extends Invocation>(invocations: readonly T[]): { found: FoundAct; invocation: T }[] {
+  const branches: Branch[] = [undefined];
+  return invocations.flatMap((invocation) => {
+    const to = switchedTo(invocation, branches);
+    if (to !== false) branches.push(to);
+    const now = branches.at(-1);
+    return actsOf(invocation).map((found) => ({
+      found: 'to' in found && found.to === undefined && now !== undefined ? { ...found, to: now } : found,
+      invocation,
+    }));
+  });
+}
+
 /** A push counts as one to the base branch until the caller has looked at the branch it goes to. */
-export function actsOf(invocation: Invocation): FoundAct[] {
+export function actsOf(given: Invocation): FoundAct[] {
+  const invocation = asGit(given);
   const [program, ...args] = invocation.words;
   const name = program === undefined ? null : programName(program);
   if (makesPullRequest(invocation)) return [{ act: 'pr-create', head: otherHead(invocation) }];
   if (name === null) return [];
   return [...ownActs(name, program, args), ...actsInside(invocation)];
+}
+
+/** `git-push`, which is a program of its own in git's folder. */
+function asGit(invocation: Invocation): Invocation {
+  const [program, ...args] = invocation.words;
+  const name = program === undefined ? null : programName(program);
+  if (name !== 'git-push' && name !== 'git-send-pack') return invocation;
+  return { ...invocation, words: [literal('git'), literal(name.slice('git-'.length)), ...args] };
 }
 
 /** Whether the program does something that a policy may gate. */

@@ -4,7 +4,7 @@ import { oneLine } from '../../base/outsideText.ts';
 import { actNames } from '../../project/gatedActs.ts';
 import type { Invocation, ShellLine } from '../../shell/programs.ts';
 import { type Denial, deny } from '../denial.ts';
-import { actsOf, type FoundAct } from './actsOf.ts';
+import { actsInOrder, type FoundAct } from './actsOf.ts';
 import { actsInScripts, type ReadScript } from './inScripts.ts';
 
 export interface Door extends FoundAct {
@@ -18,16 +18,22 @@ export interface Door extends FoundAct {
   readonly script?: string;
 }
 
+export interface PushBranches {
+  /** Null when it may be any branch. */
+  readonly current: string | null;
+  readonly bases: readonly string[];
+}
+
 export interface DoorFacts {
   readonly readScript: ReadScript;
-  /** The checked-out branch, and the names of the base branch. Asked about pushes only. */
-  readonly branchesOf: (directory: string) => Promise<{ readonly current: string; readonly bases: readonly string[] }>;
+  /** Where a push without names goes, and the names of the base branch. Asked about pushes only. */
+  readonly branchesOf: (directory: string) => Promise<PushBranches>;
 }
 
 export async function doorsOf(line: ShellLine, facts: DoorFacts, cwd: string): Promise<Door[]> {
-  const own = line.invocations.flatMap((invocation) => {
+  const own = actsInOrder(line.invocations).map(({ found, invocation }) => {
     const known = invocation.words[0]?.value != null;
-    return actsOf(invocation).map((found) => ({ ...found, places: invocation.places, known, invocation }));
+    return { ...found, places: invocation.places, known, invocation };
   });
   const inside = actsInScripts(line, facts.readScript, cwd).map((found) => ({
     ...found,
@@ -46,7 +52,8 @@ async function goesToBase({ to, places }: Door, { branchesOf }: DoorFacts, cwd: 
   if (to === null) return true;
   for (const place of places ?? [cwd]) {
     const { current, bases } = await branchesOf(place);
-    if (bases.includes(to ?? current)) return true;
+    const branch = to ?? current;
+    if (branch === null || bases.includes(branch)) return true;
   }
   return false;
 }

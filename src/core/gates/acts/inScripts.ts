@@ -7,7 +7,7 @@ import { noInput } from '../../shell/reading.ts';
 import { resolvePath } from '../../shell/scope.ts';
 import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { filesWritten } from '../ownHooks.ts';
-import { actsOf, type FoundAct } from './actsOf.ts';
+import { actsInOrder, actsOf, type FoundAct } from './actsOf.ts';
 import { filesRun, type RunFile, type ScriptPart } from './runFiles.ts';
 
 export interface ScriptAct extends FoundAct {
@@ -17,8 +17,8 @@ export interface ScriptAct extends FoundAct {
   readonly place: string;
 }
 
-/** The text of a file; undefined when there is none, or when it is too large, binary or not a file. */
-export type ReadScript = (path: string) => string | undefined;
+/** The text of a file; undefined when there is none, or when it is too large or binary; null when it is a pipe. */
+export type ReadScript = (path: string) => string | null | undefined;
 
 const deepest = 2;
 const mostFiles = 24;
@@ -50,6 +50,7 @@ class ScriptReader {
     if (depth > deepest || this.#seen.size > mostFiles) return [];
     const text = this.#readScript(path);
     if (text === undefined) return [];
+    if (text === null) return [{ act: 'pr-create', head: null, script: file.name, place: file.place }];
     const part = read(text);
     const key = `${path}\n${part.text}`;
     if (this.#seen.has(key)) return [];
@@ -61,7 +62,9 @@ class ScriptReader {
     const { name: script, place } = file;
     if (part.language === 'code') return codeActs(part.text).map((found) => ({ ...found, script, place }));
     const inner = readShellLine(part.text, { cwd: place, home: null });
-    const found = inner.invocations.filter(isKnown).flatMap(actsOf).filter(isCertain);
+    const found = actsInOrder(inner.invocations.filter(isKnown))
+      .map((one) => one.found)
+      .filter(isCertain);
     const hidden: FoundAct[] = !inner.complete && spelled.test(part.text) ? [{ act: 'pr-create', head: null }] : [];
     const own = [...found, ...hidden].map((one) => ({ ...one, script, place }));
     // Many scripts go to their own folder first.
@@ -74,12 +77,18 @@ class ScriptReader {
     if (fetched) return [{ act: 'pr-create', head: null, script: file.name, place: file.place }];
     const texts = line.invocations.flatMap(({ words, input }) => [...input.texts, ...spoken(words)]);
     const copied = line.invocations
-      .filter(({ words: [program] }) => ['cp', 'mv', 'ln', 'install'].includes(nameOf(program)))
-      .flatMap(({ words }) => words.slice(1).flatMap(({ value }) => (value === null ? [] : [value])))
+      .filter(({ words: [program] }) => copies.has(nameOf(program)))
+      .flatMap(({ words, input }) => [...words.slice(1), ...input.files])
+      .flatMap(({ value }) => (value === null ? [] : [value]))
       .flatMap((path) => this.#readScript(resolvePath(file.place, path)) ?? []);
     return [...texts, ...copied].flatMap((text) => this.#part(file.read(text), file, deepest));
   }
 }
+
+/** They write what a file has, or some of it. */
+const copies: ReadonlySet<string> = new Set(
+  'cp mv ln install rsync cat tee sed head tail dd sort grep awk tr envsubst'.split(' '),
+);
 
 /** In an unknown program's place a script may run anything, which is not a gated act yet. */
 function isKnown({ words: [program] }: Invocation): boolean {
@@ -118,7 +127,7 @@ function filesFetched({ words: [program, ...args], places }: Invocation) {
 function spoken([program, ...args]: readonly ShellWord[]): string[] {
   if (!['echo', 'printf', 'print'].includes(nameOf(program))) return [];
   const words = args.flatMap(({ value }) => (value === null || /^-[neE]+$/.test(value) ? [] : [value]));
-  return [words.join(' '), ...words].map((text) => text.replaceAll('\\n', '\n'));
+  return [words.join(' '), ...words].map((text) => text.replaceAll('\\n', '\n').replaceAll('\\t', '\t'));
 }
 
 function nameOf(program: ShellWord | undefined): string {

@@ -5,6 +5,7 @@ import { launched } from '../../shell/options.ts';
 import type { Invocation } from '../../shell/programs.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
 import { type Denial, deny } from '../denial.ts';
+import { namedBehind, namedInCode } from '../inside.ts';
 
 export interface PaneFacts {
   /** The name of the party's tmux socket (`-L`); empty for tmux's default. */
@@ -20,8 +21,16 @@ export function denyPanes(invocations: readonly Invocation[], facts: PaneFacts):
 }
 
 /** The command of tmux that reaches into the party; undefined when none does. */
-function drivenBy({ words: [program, ...args] }: Invocation, facts: PaneFacts): string | undefined {
-  if (program === undefined || programName(program) !== 'tmux') return undefined;
+function drivenBy(invocation: Invocation, facts: PaneFacts): string | undefined {
+  const [program, ...args] = invocation.words;
+  if (program !== undefined && programName(program) === 'tmux') return drivenByTmux(args, facts);
+  const inside = [...namedInCode(invocation, tmux), ...namedBehind(invocation, tmux)];
+  return inside.map(({ words }) => drivenByTmux(words, facts)).find((command) => command !== undefined);
+}
+
+const tmux: ReadonlySet<string> = new Set(['tmux']);
+
+function drivenByTmux(args: readonly ShellWord[], facts: PaneFacts): string | undefined {
   const { words, options } = launched(args, { valued: ['-L', '-S', '-f', '-c', '-T'] });
   if (isOtherServer(options, facts)) return undefined;
   if (options.some(({ name }) => name === '-C' || name === '-CC')) return 'control mode';
@@ -30,7 +39,7 @@ function drivenBy({ words: [program, ...args] }: Invocation, facts: PaneFacts): 
     if (command.value === null) return 'with a command that only the shell knows';
     const kind = commandOf(command.value);
     if (kind === undefined) continue;
-    if (kind === 'server' || isInParty(targetOf(rest))) return command.value;
+    if (kind === 'server' || targetsOf(command.value, rest).some(isInParty)) return command.value;
   }
   return undefined;
 }
@@ -38,8 +47,9 @@ function drivenBy({ words: [program, ...args] }: Invocation, facts: PaneFacts): 
 /** With `-t`, they act there. The others act for the whole server, and tmux itself runs what they name. */
 const inPane = `send-keys send-prefix paste-buffer pasteb respawn-pane respawnp respawn-window respawnw pipe-pane pipep
   new-window neww split-window splitw display-popup popup swap-pane swapp join-pane joinp move-pane movep break-pane breakp
-  kill-pane killp kill-window killw kill-session link-window unlink-window select-layout command-prompt confirm-before
-  set-option set-window-option setw choose-tree copy-mode`.split(/\s+/);
+  kill-pane killp kill-window killw kill-session link-window linkw unlink-window unlinkw select-layout command-prompt
+  confirm-before set-option set-window-option setw choose-tree copy-mode new-session attach-session move-window movew
+  swap-window swapw rename-session rename-window renamew`.split(/\s+/);
 const ofServer = 'run-shell if-shell set-hook bind-key source-file kill-server'.split(' ');
 
 /** tmux accepts the beginning of a name when it is the only one, and so does this. */
@@ -48,6 +58,9 @@ function commandOf(word: string): 'pane' | 'server' | undefined {
   const aliases: Readonly<Record<string, 'pane' | 'server'>> = {
     send: 'pane',
     set: 'pane',
+    new: 'pane',
+    attach: 'pane',
+    rename: 'pane',
     run: 'server',
     if: 'server',
     bind: 'server',
@@ -55,7 +68,7 @@ function commandOf(word: string): 'pane' | 'server' | undefined {
   };
   if (Object.hasOwn(aliases, text)) return aliases[text];
   // `display` is display-message, which only prints.
-  const begins = (name: string) => text.length >= 5 && text !== 'display' && name.startsWith(text);
+  const begins = (name: string) => text !== '' && text !== 'display' && name.startsWith(text);
   if (inPane.some((name) => name === text || begins(name))) return 'pane';
   return ofServer.some((name) => name === text || begins(name)) ? 'server' : undefined;
 }
@@ -71,12 +84,22 @@ function commandsIn(words: readonly ShellWord[]): ShellWord[][] {
   return commands;
 }
 
-function targetOf(rest: readonly ShellWord[]): ShellWord | undefined {
+/** What it acts on. Undefined is the agent's own pane. */
+function targetsOf(command: string, rest: readonly ShellWord[]): (ShellWord | undefined)[] {
   const { options } = launched(rest, {
     valued: ['-t', '-N', '-b', '-s', '-c', '-e', '-n', '-F', '-l', '-p'],
     operands: rest.length,
   });
-  return options.findLast(({ name }) => name === '-t')?.value;
+  const of = (letter: string) => options.findLast(({ name }) => name === letter)?.value;
+  // With a target, the new session shares the windows of that one; its -s is its own name.
+  if (isNewSession(command)) return options.some(({ name }) => name === '-t') ? [of('-t')] : [];
+  const takes = /^(?:join|move|swap|link|break)/.test(command.toLowerCase());
+  return takes ? [of('-t'), of('-s')] : [of('-t')];
+}
+
+function isNewSession(command: string): boolean {
+  const text = command.toLowerCase();
+  return text === 'new' || (text.length > 'new-'.length && 'new-session'.startsWith(text));
 }
 
 /** Without a target it is the agent's own pane. `%5` may be any pane. Only the name of another session is certain. */

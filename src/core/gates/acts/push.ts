@@ -1,7 +1,7 @@
 // What `git push` does besides copying commits: it can make a merge request, and it can go to the base branch.
 
 import { launched } from '../../shell/options.ts';
-import type { ShellWord } from '../../shell/word.ts';
+import { couldEqual, literal, type ShellWord } from '../../shell/word.ts';
 import { couldSpell } from '../verbs.ts';
 import { gitForges } from './forges.ts';
 
@@ -23,8 +23,9 @@ const gitOptions = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--co
 /** `args` are the words after `git`. Undefined when it pushes nothing. */
 export function pushOf(args: readonly ShellWord[]): Push | undefined {
   const { words, options } = launched(args, { valued: gitOptions });
-  const [verb, ...rest] = words;
-  if (verb?.value !== 'push' && verb?.value !== 'send-pack') return undefined;
+  const [verb, ...said] = words;
+  if (verb === undefined || !couldPush(verb, said)) return undefined;
+  const rest = said.map(spelledOut);
   const pushed = launched(rest, { valued, operands: rest.length });
   const names = pushed.options.map(({ name }) => name);
   if (names.some((name) => /^(?:-n|--dry-run|--help|-h)$/.test(name))) return undefined;
@@ -34,9 +35,29 @@ export function pushOf(args: readonly ShellWord[]): Push | undefined {
   const configured = options.filter(({ name }) => name === '-c').map(({ value }) => value);
   const refs = names.some((name) => /^--(?:all|branches|mirror)$/.test(name))
     ? [{ from: null, to: null }]
-    : refsOf(rest, names);
+    : refsOf(rest, names).map((ref) =>
+        ref.to === undefined && configured.some(leadsAway) ? { ...ref, to: null } : ref,
+      );
   const forReview = refs.some(({ to }) => to != null && reviewRef.test(to));
   return { asksForReview: forReview || asked.some(couldAsk) || configured.some(configuresAsking), refs };
+}
+
+function couldPush(verb: ShellWord, said: readonly ShellWord[]): boolean {
+  // With a remote and a branch behind it, a verb that only the shell knows could push there.
+  if (verb.value === null) return said.length > 1 && couldEqual(verb, 'push');
+  return verb.value === 'push' || verb.value === 'send-pack';
+}
+
+const longOptions = `--all --branches --mirror --delete --tags --dry-run --porcelain --force --force-with-lease
+  --force-if-includes --recurse-submodules --receive-pack --exec --repo --set-upstream --progress --prune --no-verify
+  --follow-tags --signed --atomic --push-option --verbose --quiet --thin --help`.split(/\s+/);
+
+/** git accepts the beginning of an option when it is the only one: `--push-o`, `--mir`. */
+function spelledOut(word: ShellWord): ShellWord {
+  const [, name = '', value = ''] = /^(--[a-z-]+)(=.*)?$/s.exec(word.value ?? '') ?? [];
+  const fitting = longOptions.filter((option) => option.startsWith(name));
+  const [only] = fitting;
+  return name === '' || only === undefined || fitting.length > 1 ? word : literal(`${only}${value}`);
 }
 
 const valued = ['-o', '--push-option', '--repo', '--receive-pack', '--exec', '--recurse-submodules'];
@@ -50,8 +71,15 @@ function couldAsk(word: ShellWord | undefined): boolean {
   return /^merge_request\b|^mr\b|pull_request|^topic=|^title=/i.test(word.value);
 }
 
+/** Settings by which a push without names goes to another branch than the checked-out one. */
+function leadsAway(word: ShellWord | undefined): boolean {
+  const text = word?.value ?? word?.head ?? '';
+  return /^push\.default=(?!current$|simple$|nothing$)|^remote\..*\.(?:push|mirror)\b|^branch\..*\.merge\b/i.test(text);
+}
+
 function configuresAsking(word: ShellWord | undefined): boolean {
   const text = word?.value ?? word?.head ?? '';
+  if (word?.value == null && text === '') return true;
   return /^push\.pushOption=/i.test(text) && /merge_request|^[^=]*=$/i.test(text);
 }
 
@@ -91,7 +119,7 @@ function refOf({ value, head, tail }: ShellWord, deletes: boolean): PushedRef {
   return { from: sourceOf(text.slice(0, colon)), to: branchOf(text.slice(colon + 1)) };
 }
 
-function sourceOf(text: string): string | undefined {
+function sourceOf(text: string): string | null | undefined {
   return isHead(text) ? undefined : branchOf(text);
 }
 
@@ -99,8 +127,9 @@ function isHead(text: string): boolean {
   return text === 'HEAD' || text === '@';
 }
 
-function branchOf(ref: string): string {
-  return ref.replace(/^(?:refs\/)?heads\//, '');
+/** Null for `refs/heads/*`, which is every branch. */
+function branchOf(ref: string): string | null {
+  return ref.includes('*') ? null : ref.replace(/^(?:refs\/)?heads\//, '');
 }
 
 /** `git review`, `git town propose`. */

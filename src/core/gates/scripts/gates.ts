@@ -43,7 +43,7 @@ function prGateScript(): ScriptLines {
     // Also parts of the words: it is safer to start Node once too often.
     ...passWithout(
       'pr-gate',
-      [...pullRequestWords, 'pulls', 'pullRequest', 'push', 'statuses', 'check-runs'],
+      [...pullRequestWords, 'pulls', 'pullRequest', 'push', 'send-pack', 'statuses', 'check-runs'],
       passWithoutScript(),
     ),
     ...decide('pr-gate'),

@@ -19,8 +19,8 @@ function groups(): Readonly<Record<string, readonly HookGroup[]>> {
   return byEvent;
 }
 
-/** For Claude Code, only exit 2 is a denial. When a script is missing, bash exits with 127. */
+/** An absolute path: the PATH may begin with a folder of the project. For Claude Code, only exit 2 is a denial. When a script is missing, bash exits with 127. */
 function call(name: string): string {
-  const script = `sh "${pluginRoot}/hooks/${name}.sh"`;
+  const script = `/bin/sh "${pluginRoot}/hooks/${name}.sh"`;
   return findHook(name)?.gate === true ? `${script} || exit 2` : script;
 }

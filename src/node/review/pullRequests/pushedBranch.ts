@@ -5,7 +5,7 @@ import { projectTop } from '../../project/paths.ts';
 import { createGit, type Git } from '../../system/git.ts';
 import { readRefs } from '../changeBase.ts';
 
-/** The branch that a push without names goes to, and the names that the base branch has here. */
+/** The branch that a push without names goes to (null when it may be any), and the names that the base branch has here. */
 export async function branchesOf(env: NodeJS.ProcessEnv, directory: string) {
   const usual = ['main', 'master'];
   try {
@@ -21,8 +21,13 @@ export async function branchesOf(env: NodeJS.ProcessEnv, directory: string) {
   }
 }
 
-async function pushedBranch(git: Git, branch: string, upstream: string | undefined): Promise<string> {
+/** Null when it may be any branch: by the refspecs of a remote, or because all branches go that the remote has too. */
+async function pushedBranch(git: Git, branch: string, upstream: string | undefined): Promise<string | null> {
+  const [mode, refspec] = await Promise.all([
+    git.line(['config', 'push.default']),
+    git.line(['config', '--get-regexp', '^remote\\..*\\.(push|mirror)$']),
+  ]);
+  if (mode === 'matching' || refspec !== undefined) return null;
   if (upstream === undefined || branchOf(upstream) === branch) return branch;
-  const mode = await git.line(['config', 'push.default']);
   return mode === 'upstream' || mode === 'tracking' ? branchOf(upstream) : branch;
 }
