@@ -29,7 +29,7 @@ strange() {
 }
 # The same for a program.
 foreign() {
-  case $1 in /*/*) ! strange "${1%/*}" || return 0 ;; *) return 0 ;; esac
+  case $1 in /*/*) ! strange "${1%/*}" || return 0 ;; /*) ;; *) return 0 ;; esac
   [ -L "$1" ] || return 1
   target=$(PATH=/usr/bin:/bin readlink -f -- "$1" 2>/dev/null) && within "$target"
 }
