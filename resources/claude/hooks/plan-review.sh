@@ -18,12 +18,12 @@ case $input in *plan.md*) ;; *) exit 0 ;; esac
 broken() { echo "Party: the plan was not reviewed ($1), so it is not approved. Tell the human; see: party gates check" >&2; exit 2; }
 case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
 here=$PWD project=${CLAUDE_PROJECT_DIR:-$PWD}
-CDPATH= cd -P -- "$project" 2>/dev/null; top=$PWD; cd -- "$here"; CDPATH= cd -P . 2>/dev/null; real=$PWD
+CDPATH= cd -P -- "$project" 2>/dev/null; tree=$PWD; cd -- "$here"; CDPATH= cd -P . 2>/dev/null; real=$PWD
 # The agent may be in a folder of the project.
 rise() { up=$1; while [ -n "$up" ] && [ ! -e "$up/.git" ]; do up=${up%/*}; done; }
-rise "$top"; top=${up:-$top}; rise "$real"; around=${up:-$real}
+rise "$tree"; tree=${up:-$tree}; rise "$real"; around=${up:-$real}
 inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
-within() { inside "$here" "$1" || inside "$around" "$1" || inside "${project%/}" "$1" || inside "$top" "$1"; }
+within() { inside "$here" "$1" || inside "$around" "$1" || inside "${project%/}" "$1" || inside "$tree" "$1"; }
 # Also through links: the builtin cd finds the real path of a folder.
 strange() {
   case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
@@ -33,7 +33,7 @@ strange() {
 }
 # The same for a program.
 foreign() {
-  case $1 in /*/*) ! strange "${1%/*}" || return 0 ;; *) return 0 ;; esac
+  case $1 in /*/*) ! strange "${1%/*}" || return 0 ;; /*) ;; *) return 0 ;; esac
   [ -L "$1" ] || return 1
   target=$(PATH=/usr/bin:/bin readlink -f -- "$1" 2>/dev/null) && within "$target"
 }
