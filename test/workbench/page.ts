@@ -173,6 +173,8 @@ export class WorkbenchPage {
 
   async chooseTheme(label: string): Promise<void> {
     await this.runCommandToPick('Preferences: Color Theme');
+    // Longer than the window; and each row that gets the focus on the way changes the colours.
+    await this.page.locator(selectors.palette).fill(label);
     await this.choosePick(label);
     await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
   }

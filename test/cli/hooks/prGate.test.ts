@@ -237,9 +237,9 @@ describe('pr-gate', () => {
       allowed(await judge(line));
   });
 
-  it('does not wait for a script that is a pipe', async () => {
+  it('denies a script that is a pipe, without waiting for what comes out of it', async () => {
     execFileSync('mkfifo', [at.file('pipe.sh')]);
-    allowed(await at.hook('pr-gate', at.bash('sh pipe.sh')));
+    assert.match(denied(await at.hook('pr-gate', at.bash('sh pipe.sh'))), /^Party: The script pipe\.sh contains/);
   });
 
   it('gates a push to the base branch, and no other push', async () => {
