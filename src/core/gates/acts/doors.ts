@@ -59,8 +59,9 @@ async function goesToBase({ to, places }: Door, { branchesOf }: DoorFacts, cwd: 
 }
 
 /** The denial of a pull request, in words for another act or for a script. */
-export function withDoor(denial: Denial, { act, script }: Door): Denial {
-  const where = script === undefined ? '' : `The script ${oneLine(script, 60)} contains ${actNames[act]}. `;
+export function withDoor(denial: Denial, { act, script, head }: Door): Denial {
+  const contains = head === null ? 'may contain' : 'contains';
+  const where = script === undefined ? '' : `The script ${oneLine(script, 60)} ${contains} ${actNames[act]}. `;
   const why = act === 'pr-create' ? '' : `${capital(actNames[act])} needs what a pull request needs. `;
   return { ...denial, problem: `${where}${why}${denial.problem}` };
 }
