@@ -90,7 +90,7 @@ describe('a conversation of the real Claude Code that left its pane', function (
   const away = async (): Promise<number> => {
     await party.shows('claude', 'for agents');
     await party.press('claude', 'Left');
-    const pid = await until('the process in the background', background, 20_000);
+    const pid = await party.seen('claude', until('the process in the background', background, 20_000));
     // Party learns of it by a hook of that process, after the pane shows that the conversation has left.
     await until('the record of that process', () => recordedPids(party).includes(pid), 20_000);
     const { waitingFor } = await party.becomes('claude', 'waiting');

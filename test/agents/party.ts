@@ -137,7 +137,17 @@ export class Party {
   }
 
   async shows(role: Agent, text: string): Promise<void> {
-    await until(`"${text}" on the pane of ${role}`, async () => (await this.screen(role)).includes(text), 20_000);
+    const isShown = async () => (await this.screen(role)).includes(text);
+    await this.seen(role, until(`"${text}" on the pane of ${role}`, isShown, 20_000));
+  }
+
+  /** A wait whose failure tells what the pane shows. */
+  async seen<T>(role: Agent, waiting: Promise<T>): Promise<T> {
+    try {
+      return await waiting;
+    } catch (error) {
+      throw new Error(`${error}; the pane of ${role} shows:\n${await this.screen(role)}`);
+    }
   }
 
   /** As a person would paste it and press Enter. */
