@@ -11,23 +11,7 @@ import type { BudgetLimits } from '../project/budget.ts';
 import { evidenceKinds } from '../project/evidenceKinds.ts';
 import { gatedActs } from '../project/gatedActs.ts';
 import { type Permissions, patternProblem } from '../tasks/permissions.ts';
-
-const text = (form: string) => z.string({ error: `expected ${form}` });
-const milliseconds = z
-  .number({ error: 'expected a number of milliseconds' })
-  .check(z.positive('expected more than 0 milliseconds'));
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `expected one of ${values.map((value) => `"${value}"`).join(', ')}` });
-const amount = (things: string, one: string) =>
-  z.int({ error: `expected a whole number of ${things}` }).check(z.positive(`expected at least 1 ${one}`));
-const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
-  z.looseObject(shape, { error: 'expected an object { … }' });
-
-const commandWords = (example: string) =>
-  z
-    .array(text('a word'), { error: `expected a list of words such as ${example}` })
-    .check(z.minLength(1, 'expected at least the program'))
-    .check(z.refine(([program]) => program !== '', 'expected a program before its arguments'));
+import { amount, commandWords, milliseconds, object, oneOf, text } from './forms.ts';
 
 export const permissionModes = [
   'acceptEdits',
