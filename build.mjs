@@ -1,18 +1,22 @@
 // Bundles the programs that users run. `--watch` rebuilds on change; `--dev` keeps names and source maps.
 // `--scripts` first writes the shell scripts that come from a template, and hooks.json; `--manifest` first writes the declarations of the
-// extension's rooms into package.json and package.nls.json.
+// extension's rooms into package.json and package.nls.json; `--docs` then writes docs/cli.md from the verbs' own help.
 // Each bundle holds all the code that it needs, because loading one more file takes as long as 12 kB of unused code.
 // Code that is called together is bundled together; the entries `cli` and `hook` load one of the other bundles.
 
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { build, context } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
 const dev = watch || process.argv.includes('--dev');
 const here = import.meta.dirname;
+/** The folders of what is run or read. */
+const shippedFolders = ['.agents', '.claude-plugin', 'dist', 'resources'];
 
 /** @type {import('esbuild').BuildOptions} */
 const common = {
@@ -166,7 +170,11 @@ export const options = {
   },
   verbs: {
     ...program,
-    entryPoints: { cli: 'src/cli/party/main.ts', ...entriesOf('src/cli/programs', 'cli') },
+    entryPoints: {
+      cli: 'src/cli/party/main.ts',
+      npm: 'src/cli/install/npmEntry.ts',
+      ...entriesOf('src/cli/programs', 'cli'),
+    },
     plugins: [ownBundles, lateModules, lateLibraries('long')],
   },
   hooks: {
@@ -237,6 +245,28 @@ if (import.meta.filename === process.argv[1]) {
   if (process.argv.includes('--scripts')) await writeScripts();
   if (process.argv.includes('--manifest')) await writeManifest();
   await bundle();
+  if (process.argv.includes('--docs')) await replaceFile(join(here, 'docs/cli.md'), await cliReference(), 0o644);
+}
+
+/** The reference of the command line: what the built program says about its verbs. */
+export async function cliReference() {
+  const { headings, verbGroups } = await evaluate('src/cli/party/headings.ts');
+  const parts = verbGroups.map(async (/** @type {{ title: string, verbs: readonly string[] }} */ { title, verbs }) => {
+    const texts = await Promise.all(verbs.map((verb) => verbReference(headings[verb])));
+    return [`## ${title}`, ...texts].join('\n\n');
+  });
+  const first = '<!-- Written by npm run build from the help of each verb. Edit the verb in src/cli instead. -->';
+  const start = `${first}\n\n# Command line\n\nThe same as \`party VERB --help\`. Every verb also takes \`--json\`, \`--config FILE\`, \`--verbose\` and \`--help\`. Exit\ncodes: 0 done, 1 error, 2 configuration missing, 3 no session, pane or tmux, 4 time-out, 5 conflict, 6 written but not\nsubmitted.`;
+  return `${[start, ...(await Promise.all(parts))].join('\n\n')}\n`;
+}
+
+/** @param {{ name: string, summary: string }} heading */
+async function verbReference({ name, summary }) {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(here, 'dist/cli.cjs'), 'help', name]);
+  const [usage = '', , ...rest] = stdout.trimEnd().split('\n');
+  // The last line, about the options of every verb, is the same for all.
+  const text = [usage, ...rest.slice(0, -1)].join('\n').trimEnd();
+  return `### party ${name}\n\n${summary}.\n\n\`\`\`\n${text}\n\`\`\``;
 }
 
 async function bundle() {
@@ -253,7 +283,7 @@ async function bundle() {
 async function listFiles() {
   const list = join(here, 'dist', 'files.sha256');
   if (watch) return rmSync(list, { force: true });
-  const folders = ['dist', 'resources'].flatMap((folder) =>
+  const folders = shippedFolders.flatMap((folder) =>
     readdirSync(join(here, folder), { recursive: true, withFileTypes: true }),
   );
   const shipped = folders.filter((entry) => entry.isFile() && !/\.(map|new|sha256)$/.test(entry.name));

@@ -2,10 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { denial, runHooks } from './hooks.mjs';
-import { playReview, readFindings } from './reviewScene.mjs';
+import { goOnWithCollab, playCollab } from './collabScene.mjs';
+import { isDemoProject } from './greeting.mjs';
+import { denial, runHooks, spoken } from './hooks.mjs';
+import { playPlan } from './planScene.mjs';
+import { onlyInDemo, playDenied, playReview, readFindings } from './reviewScene.mjs';
 import { runScript } from './scripts.mjs';
-import { textIn } from './text.mjs';
+import { outcome, textIn } from './text.mjs';
+import { threadScene } from './threadScene.mjs';
 import { makeTools } from './tools.mjs';
 
 const session = randomUUID();
@@ -18,7 +22,8 @@ const tmuxCodex = (...args) =>
 
 export const claude = {
   name: 'Demo Claude',
-  first: 'go · ask codex what is in src',
+  first: async () =>
+    (await isDemoProject()) ? 'go · plan · collab · question · denied' : 'question · ask codex what is here',
   titles: {
     idle: '✳ Demo Claude',
     busy: ['◐ Demo Claude', '◑ Demo Claude'],
@@ -31,8 +36,14 @@ export const claude = {
     prompt = randomUUID();
     return denial(await hooks('UserPromptSubmit', { prompt_id: prompt, prompt: message }));
   },
-  turnEnded: (_, answer) =>
-    hooks('Stop', { prompt_id: prompt, stop_hook_active: false, last_assistant_message: answer }),
+  /** How to go on, when the Stop hook has something to say, as it does for collab. */
+  async turnEnded({ answer, terminal, again }) {
+    const fields = { prompt_id: prompt, stop_hook_active: again, last_assistant_message: answer };
+    const ended = await hooks('Stop', fields);
+    for (const words of spoken(ended)) terminal.print(outcome(words));
+    if (denial(ended) === undefined) return undefined;
+    return ({ terminal }) => goOnWithCollab(actor(terminal));
+  },
 
   // The first line that fits the message is played. A longer scene is one more line here.
   script: [
@@ -41,9 +52,21 @@ export const claude = {
       when: /^\/help\s*$/,
       ms: 100,
       play: () =>
-        'go (plays a whole review) · hello · ask codex QUESTION · ask me · anything else · /exit\nThe real one: claude.com/claude-code',
+        [
+          'In the demo project (Party: Open Demo Project):',
+          '  go        a change, from the first line to the pull request',
+          '  plan      a plan that Codex reviews before code is written',
+          '  collab    a design that Codex reviews task by task',
+          '  denied    a pull request that the gate holds back',
+          'Anywhere: question · ask codex QUESTION · hello · /exit',
+          'The real one: claude.com/claude-code',
+        ].join('\n'),
     },
     { when: /^(\[HUMAN \w+\] )?(go|go on|continue)[.!]?\s*$/i, play: ({ terminal }) => playReview(actor(terminal)) },
+    scene('plan', playPlan),
+    scene('collab', playCollab),
+    scene('denied', playDenied),
+    threadScene('Claude', { CLAUDECODE: '1' }),
     {
       when: /Findings ready\. Run: \S+ --review-complete ('[^']+'|\S+)/,
       play: ({ match: [, file], terminal }) => readFindings(actor(terminal), file.replace(/^'(.*)'$/, '$1')),
@@ -73,7 +96,7 @@ export const claude = {
       play: () => 'Hello. I am the demo author; the real Claude would write your code here.',
     },
     {
-      when: /\bask me\b/i,
+      when: /\bask me\b|^(\[HUMAN \w+\] )?question[.!?]?\s*$/i,
       play: async ({ terminal }) => {
         const answer = await terminal.ask('May Demo Claude pretend to run `npm test`? (y/n)');
         return /^y/i.test(answer) ? 'Pretended: 12 tests passed.' : 'Okay, I will not run it.';
@@ -83,10 +106,19 @@ export const claude = {
   ],
 };
 
+/** One word starts it, and only in the demo project. */
+function scene(word, act) {
+  return {
+    when: new RegExp(`^(\\[HUMAN \\w+\\] )?${word}[.!]?\\s*$`, 'i'),
+    play: async ({ terminal }) => ((await isDemoProject()) ? act(actor(terminal)) : onlyInDemo),
+  };
+}
+
 /** Who plays a scene, seen on this terminal. */
 function actor(terminal) {
   const fields = () => ({ session, prompt_id: prompt, permission_mode: 'acceptEdits' });
-  return { tools: makeTools({ say: terminal.print, fields }), pause: terminal.pause, say: terminal.print };
+  const { print: say, pause, ask } = terminal;
+  return { tools: makeTools({ say, fields }), pause, say, ask };
 }
 
 export function describe(message) {

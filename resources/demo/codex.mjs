@@ -7,6 +7,7 @@ import { describe } from './claude.mjs';
 import { isDemoProject, reviewGreeting } from './greeting.mjs';
 import { runScript } from './scripts.mjs';
 import { textIn } from './text.mjs';
+import { threadScene } from './threadScene.mjs';
 
 const thread = randomUUID();
 
@@ -21,7 +22,7 @@ const tmuxClaude = (text) =>
 
 export const codex = {
   name: 'Demo Codex',
-  first: 'ask claude what is missing',
+  first: async () => 'ask claude what is missing',
   titles: {
     idle: 'Ready | Demo Codex',
     busy: ['⠋ Working | Demo Codex', '⠙ Working | Demo Codex', '⠹ Working | Demo Codex', '⠸ Working | Demo Codex'],
@@ -30,10 +31,10 @@ export const codex = {
   start: async () => {},
   end: async () => {},
   submit: async () => undefined,
-  turnEnded: (message, answer) => {
+  turnEnded: async ({ message, answer }) => {
     const files = wrote;
     wrote = [];
-    return runScript('codex/notify.sh', [
+    await runScript('codex/notify.sh', [
       JSON.stringify({
         type: 'agent-turn-complete',
         'thread-id': thread,
@@ -55,12 +56,13 @@ export const codex = {
       ms: 100,
       play: () => 'hello · ask claude QUESTION · anything else · /exit\nThe real one: developers.openai.com/codex/cli',
     },
+    threadScene('Codex', { CODEX_THREAD_ID: thread }),
     {
       when: /Review (?:waiting|overdue)\. Read: (\S+) — Write findings to: (\S+)/,
       ms: Number(process.env.PARTY_DEMO_REVIEW_PACE ?? Number(process.env.PARTY_DEMO_PACE ?? 1200) * 2),
       async play({ match: [, request, file] }) {
         if (!(await isDemoProject()))
-          return 'I review the demo project only. The real Codex would read your change now.';
+          return 'I review the demo project only (Party: Open Demo Project). The real Codex would read your change now.';
         const review = await reviewGreeting(await readFile(request, 'utf8'));
         await mkdir(dirname(file), { recursive: true });
         await writeFile(`${file}.new`, JSON.stringify(review, undefined, 2));

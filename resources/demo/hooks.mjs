@@ -43,6 +43,11 @@ export function denial(ended) {
   return undefined;
 }
 
+/** What the hooks say to the human. */
+export function spoken(ended) {
+  return ended.map(({ stdout }) => read(stdout).systemMessage).filter((words) => typeof words === 'string');
+}
+
 /** Names with bars between them, or a regular expression if it looks like one. */
 function matches(matcher, tool) {
   if (tool === undefined || matcher === undefined || matcher === '' || matcher === '*') return true;

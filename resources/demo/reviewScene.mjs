@@ -6,11 +6,11 @@ import { runScript } from './scripts.mjs';
 import { outcome } from './text.mjs';
 
 /** How long a person is given to read a step, in milliseconds. */
-const pace = Number(process.env.PARTY_DEMO_PACE ?? 1200);
+export const pace = Number(process.env.PARTY_DEMO_PACE ?? 1200);
 
 export async function playReview({ tools, pause, say }) {
   if (!(await isDemoProject())) {
-    return 'The demo agents play a review only in the demo project (npm start opens it). I change nothing here.';
+    return onlyInDemo;
   }
   const scene = { tools, say, beat: () => pause(pace) };
   const { kind, round } = (await partyJson('status')).review;
@@ -30,6 +30,19 @@ export async function playReview({ tools, pause, say }) {
     default:
       return 'Codex and I disagree. You decide: party findings list';
   }
+}
+
+export const onlyInDemo =
+  'This scene plays only in the demo project; open it with Party: Open Demo Project, or in a terminal: party demo. I change nothing here.';
+
+/** A change that no one has looked at, and a pull request for it. */
+export async function playDenied({ tools, pause, say }) {
+  const scene = { tools, say, beat: () => pause(pace) };
+  await editAll(scene, firstTry);
+  say('Now a pull request, without tests, critics or a review.');
+  const denied = await pullRequest(scene);
+  if (denied === undefined) return 'The gate lets it through: everything that it needs is there.';
+  return 'The gate has denied it and says what is missing; the Session view shows it too. To get it all, type: go';
 }
 
 /** Codex's notice names the file with its findings. */
@@ -150,11 +163,11 @@ async function mend(scene) {
   return (await reviewGreeting('')).stats.blocking_count === 0;
 }
 
-async function editAll({ tools, beat }, edits) {
+export async function editAll({ tools, beat }, edits) {
   for (const [file, change] of edits) if (await tools.edit(file, change)) await beat();
 }
 
-async function partyJson(...words) {
+export async function partyJson(...words) {
   const { code, stdout, stderr } = await runScript('bin/party', [...words, '--json']);
   if (code !== 0) throw new Error(stderr.trim() || `party ${words.join(' ')} ended with ${code}`);
   return JSON.parse(stdout);

@@ -31,5 +31,5 @@ export function textIn(request) {
 /** What came of a step, below it. */
 export function outcome(text) {
   const [first, ...others] = shortPaths(text.trim()).split('\n');
-  return [`  ⎿ ${first}`, ...others.map((line) => `  ${line}`)].join('\n');
+  return [`  └ ${first}`, ...others.map((line) => `  ${line}`)].join('\n');
 }

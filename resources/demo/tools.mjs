@@ -2,9 +2,9 @@
 // is obeyed, and what it said is shown.
 
 import { randomUUID } from 'node:crypto';
-import { readFile, realpath, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { denial, runHooks } from './hooks.mjs';
+import { lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { denial, runHooks, spoken } from './hooks.mjs';
 import { resources, runScript } from './scripts.mjs';
 import { outcome, shortPaths } from './text.mjs';
 
@@ -76,6 +76,25 @@ export function makeTools({ say, fields }) {
     return true;
   }
 
+  /** Writes a new file, or all of an old one. `told` is what the hooks say about it afterwards. */
+  async function write(file, content) {
+    const top = await realpath(process.cwd());
+    const path = join(top, file);
+    await mkdir(dirname(path), { recursive: true });
+    // A link could lead out of the project.
+    if ((await realpath(dirname(path))) !== dirname(path) || (await isLink(path))) return { done: false };
+    say(`● Write(${file})`);
+    const call = { tool: 'Write', tool_input: { file_path: path, content }, tool_use_id: toolUse() };
+    const denied = denial(await hooks('PreToolUse', call));
+    if (denied !== undefined) {
+      say(outcome(`denied: ${denied}`));
+      return { done: false };
+    }
+    await writeFile(path, content);
+    const ended = await hooks('PostToolUse', { ...call, tool_response: { type: 'create', filePath: path, content } });
+    return { done: true, told: denial(ended) ?? spoken(ended)[0] };
+  }
+
   /** A sub-agent that does what `work` does meanwhile and ends with these words. */
   async function agent(name, words, work) {
     const who = { agent_id: randomUUID().replaceAll('-', '').slice(0, 17), agent_type: `party:${name}` };
@@ -87,7 +106,11 @@ export function makeTools({ say, fields }) {
     say(outcome(words.replace(/\n+/g, '\n')));
   }
 
-  return { asks, bash, edit, agent };
+  return { asks, bash, edit, write, agent };
+}
+
+async function isLink(path) {
+  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
 const toolUse = () => `toolu_${randomUUID().replaceAll('-', '').slice(0, 24)}`;

@@ -1,6 +1,6 @@
 // Assembles the extension: the app, its rooms, and what needs all of them. No decisions are made here.
 
-import type { ExtensionContext } from 'vscode';
+import { type ExtensionContext, ExtensionMode } from 'vscode';
 import { activateWindow } from './app/activateWindow.ts';
 import { startApp } from './app/app.ts';
 import type { Context } from './app/context.ts';
@@ -11,29 +11,45 @@ import { activateGates } from './gates/activateGates.ts';
 import { activateMessages } from './messages/activateMessages.ts';
 import { activatePlan } from './plan/activatePlan.ts';
 import { activateReview } from './review/activateReview.ts';
+import { activateChanges } from './review/changes/activateChanges.ts';
 import { activateSession } from './session/activateSession.ts';
 import { activateStatus } from './status/activateStatus.ts';
+import type { PartyApi } from './status/api/partyApi.d.ts';
+import { createApi } from './status/api/publicApi.ts';
 import { activateTasks } from './tasks/activateTasks.ts';
 
-/** What `activate` returns, for tests. */
-export interface PartyApi extends Pick<Context, 'findings' | 'planNotes' | 'tasks'> {
-  /** Resolves after the first read of the window's projects. */
-  readonly ready: Promise<void>;
+/** What Party's own tests in the extension host use. Nothing of it is public. */
+interface Internals extends Pick<Context, 'findings' | 'planNotes' | 'tasks'> {
   snapshot(): Snapshot | undefined;
 }
 
-export function activate(extension: ExtensionContext): PartyApi {
+/** What `activate` returns while tests run. */
+export interface TestedParty extends PartyApi {
+  readonly internals: Internals;
+}
+
+export function activate(extension: ExtensionContext): PartyApi | TestedParty {
   return startApp(extension, (app) => {
     const { reviewWatch, timeline } = activateReview(app);
+    const changes = activateChanges(app);
     const planNotes = activatePlan(app);
     activateCollab(app);
-    const { terminals, view } = activateSession(app);
-    const findings = activateFindings(app, reviewWatch);
+    const { terminals, view } = activateSession(app, changes);
+    const findings = activateFindings(app, reviewWatch, terminals);
     const tasks = activateTasks(app);
     activateMessages(app);
     activateGates(app);
     const doctor = activateStatus(app);
-    const ready = activateWindow({ ...app, terminals, view, findings, timeline, planNotes, tasks, doctor });
-    return { ready, snapshot: () => app.model.snapshot, findings, planNotes, tasks };
+    const ready = activateWindow({ ...app, terminals, view, findings, timeline, changes, planNotes, tasks, doctor });
+    const { api } = app.own(
+      createApi({
+        model: app.model,
+        store: findings.store,
+        ready,
+        onError: (error) => app.host.log.warn(String(error)),
+      }),
+    );
+    if (extension.extensionMode !== ExtensionMode.Test) return api;
+    return { ...api, internals: { snapshot: () => app.model.snapshot, findings, planNotes, tasks } };
   });
 }

@@ -133,6 +133,11 @@ describe('a conversation of the real Claude Code that left its pane', function (
     assert.deepEqual(stopped.background, { pid, ended: true });
     assert.equal(runs(pid), false);
     await party.sandbox.partyJson(['restore', '--detach'], { cwd: party.project });
+    // The message that waited begins a turn, in which the key of the next test would be lost.
+    await party.seen(
+      'claude',
+      until('the message that waited', () => heard(party, 'hello'), 20_000),
+    );
     await comesBack();
   });
 

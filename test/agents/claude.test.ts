@@ -30,7 +30,7 @@ describe('the real Claude Code in a party', function () {
   });
   after(() => party?.dispose());
 
-  it('comes up idle, without warnings', async () => {
+  it('starts idle, without warnings', async () => {
     assert.equal((await party.becomes('claude', 'idle')).demo, false);
     assert.deepEqual(party.started.warnings, []);
   });

@@ -64,7 +64,7 @@ describe('the real Codex in a party', function () {
     rmSync(own, { recursive: true, force: true });
   });
 
-  it('comes up idle, without warnings', async () => {
+  it('starts idle, without warnings', async () => {
     assert.equal((await party.becomes('codex', 'idle')).demo, false);
     assert.deepEqual(party.started.warnings, []);
   });

@@ -10,6 +10,7 @@ import type { Status } from '../../src/core/status/status.ts';
 import { twoTasks } from '../support/parts/collab.ts';
 import { newProject, type Project } from '../support/project.ts';
 import { node20, repository, Sandbox, until } from '../support/sandbox.ts';
+import { beginWork } from './beginWork.ts';
 import { prepareHome } from './home.ts';
 import { type ClaudeModel, type ClaudeRule, startClaudeModel, type ToolCall } from './models/anthropic.ts';
 import { type CodexModel, type CodexRule, startCodexModel } from './models/openai.ts';
@@ -60,7 +61,7 @@ describe('collab with the real clients', function () {
         { when: /n \/ 0/, say: verdict([zero]) },
         { when: /n \/ 4/, say: clean },
       ],
-      prepare: (sandbox) => begin(join(sandbox.root, 'project'), sandbox.env),
+      prepare: (sandbox) => beginWork(sandbox, 'src'),
     });
     await party.becomes('claude', 'idle');
   });
@@ -100,7 +101,7 @@ describe('collab with the real clients', function () {
     assert.equal(last?.prompts.filter((prompt) => /^# (?:Design review|Review of task)/.test(prompt)).length, 4);
   });
 
-  it('kept what was found in the ledger, as fixed', async () => {
+  it('kept its findings in the ledger, as fixed', async () => {
     const { findings } = await party.sandbox.partyJson<{ findings: { key: string; state: string }[] }>(
       ['findings', 'list', '--all'],
       { cwd: party.project },
@@ -135,7 +136,7 @@ describe('a Stop of Claude that the human interrupts', function () {
         { when: /./, say: 'HEARD' },
       ],
       codex: [{ when: /^# Review of task/, after: new Promise(() => {}) }],
-      prepare: (sandbox) => begin(join(sandbox.root, 'project'), sandbox.env),
+      prepare: (sandbox) => beginWork(sandbox, 'src'),
     });
     await party.becomes('claude', 'idle');
   });
@@ -246,7 +247,7 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     }
   });
 
-  it('that takes too long is given up by the client, and nothing is left running or counted', async () => {
+  it('that takes too long is cancelled by the client, and nothing is left running or counted', async () => {
     await scripted([writesHalf], [{ when: /./, after: new Promise(() => {}), say: clean }]);
     await implement();
     const plugin = box.directory('impatient/resources/claude');
@@ -271,7 +272,7 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     assert.equal(state().phase, 'implementing');
   });
 
-  it('is let through while it is paused, and once when it is skipped', async () => {
+  it('passes while collab is paused, and once when it is skipped', async () => {
     await scripted([writesHalf, { when: /./, say: 'HEARD' }], [{ when: /./, say: verdict([zero]) }]);
     await implement();
     await collab('pause');
@@ -372,15 +373,3 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     assert.match(asked()[0]?.userText ?? '', /before\.js[\s\S]*half\.js|half\.js[\s\S]*before\.js/);
   });
 });
-
-function begin(project: string, env: Record<string, string>): void {
-  const git = (...args: string[]) => execFileSync('git', ['-C', project, ...args], { env });
-  git('config', 'user.name', 'Party');
-  git('config', 'user.email', 'party@example.com');
-  git('checkout', '--quiet', '-b', 'main');
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }\n');
-  git('add', '--all');
-  git('commit', '--quiet', '-m', 'The beginning');
-  git('checkout', '--quiet', '-b', 'half');
-  mkdirSync(join(project, 'src'));
-}

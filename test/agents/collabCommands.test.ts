@@ -39,7 +39,7 @@ describe('the commands about collab in the real Claude Code', function () {
     return request.userText;
   }
 
-  it('tell the user what cannot be done, without asking the model', async () => {
+  it('report what cannot be done, without calling the model', async () => {
     await party.becomes('claude', 'idle');
     const before = party.claude.requests.length;
     await party.say('claude', '/party:codex-pause');
@@ -47,7 +47,7 @@ describe('the commands about collab in the real Claude Code', function () {
     assert.equal(party.claude.requests.length, before);
   });
 
-  it('/codex-collab lets Claude start it, and nothing of what was typed is run', async () => {
+  it('/codex-collab lets Claude start collab, and runs nothing of the typed text', async () => {
     const said = await typed('/party:codex-collab docs/plan.md; touch run-by-mistake');
     assert.match(said, /The design file, if they named one: [^\n]*docs\/plan\.md; touch run-by-mistake/);
     await party.shows('claude', 'COLLAB BEGINS');
@@ -55,7 +55,7 @@ describe('the commands about collab in the real Claude Code', function () {
     assert.ok(!existsSync(file('run-by-mistake')));
   });
 
-  it('/codex-status, /codex-pause and /codex-resume do it without asking, and Claude is told', async () => {
+  it('/codex-status, /codex-pause and /codex-resume act without a permission dialog, and inform Claude', async () => {
     assert.match(await typed('/party:codex-status'), /Collab: designing/);
     assert.match(await typed('/party:codex-pause'), /Paused: Codex reviews nothing/);
     assert.equal(state().paused, true);
@@ -75,7 +75,7 @@ describe('the commands about collab in the real Claude Code', function () {
     assert.equal(state().paused, false);
   });
 
-  it('/codex-skip is for the stop after its own one, and /codex-cancel ends it', async () => {
+  it('/codex-skip skips the Stop after its own, and /codex-cancel ends collab', async () => {
     mkdirSync(file('docs'), { recursive: true });
     writeFileSync(file('docs/plan.md'), '# Half\n');
     assert.match(await typed('/party:codex-skip'), /the review is skipped; the next review covers those changes too/);

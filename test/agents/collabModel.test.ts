@@ -68,7 +68,7 @@ describe('model and effort of collab with the real Codex', function () {
       .filter((line) => line.includes(` ${verb} `) && line.includes('codex') && line.includes(box.root));
   const nothingLeft = (verb: string) => until('the end of Codex', async () => (await programs(verb)).length === 0);
 
-  it('are told by its own server, which is gone afterwards and has changed nothing', async () => {
+  it('are read from its own server, which ends and changes nothing', async () => {
     await prepare();
     const before = readFileSync(config(), 'utf8');
     const read = await models();
@@ -95,7 +95,7 @@ describe('model and effort of collab with the real Codex', function () {
     assert.match(read.kind === 'unknown' ? read.why : '', /config\.toml/);
   });
 
-  it('are what it sends, also in a thread that goes on', async () => {
+  it('are sent with each request, also in a resumed thread', async () => {
     await prepare();
     const first = await ask();
     assert.deepEqual([first.model, first.effort, first.notes], ['gpt-5.5', 'high', []]);
@@ -227,7 +227,7 @@ describe('model and effort of collab with the real Codex', function () {
     });
   });
 
-  it('are not given up for another reason', async () => {
+  it('are kept after a failure of another kind', async () => {
     await prepare(() => ({ message: 'Your input exceeds the context window of this model', code: 'context_length' }));
     await assert.rejects(ask(), /Codex gave no review: /);
     assert.equal(sent().length, 1);

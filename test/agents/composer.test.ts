@@ -45,7 +45,7 @@ describe('a message to the real agents', function () {
     });
   }
 
-  it("picks nothing in Codex's list of permissions", async () => {
+  it("chooses nothing in Codex's list of permissions", async () => {
     await party.becomes('codex', 'idle');
     await party.say('codex', '/permissions');
     await until('the list', async () => /Full Access/.test(await party.screen('codex')));

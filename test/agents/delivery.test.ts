@@ -67,7 +67,7 @@ describe('delivery to the real agents', function () {
     });
   }
 
-  it('an open permission dialog is not answered; the message comes after the human has', async () => {
+  it("an open permission dialog is not answered; the message comes after the human's answer", async () => {
     await party.say('claude', 'do it');
     await party.becomes('claude', 'waiting');
     const { code, id, said } = await talk('claude', 'yes');
@@ -143,7 +143,7 @@ describe('delivery to the real agents', function () {
     await party.becomes('codex', 'idle');
   });
 
-  it('a sender that waits for an agent is told at once when the agent is killed', async () => {
+  it('a waiting sender learns at once that the agent was killed', async () => {
     await party.say('codex', 'go on for ever');
     await party.becomes('codex', 'busy');
     const waiting = party.sandbox.party(['talk', 'codex', 'and then?', '--wait', '--timeout', '60s'], {

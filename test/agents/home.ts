@@ -2,9 +2,11 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { clientRecord } from '../../src/core/agents/clientRecord.ts';
 import { repository, type Sandbox } from '../support/sandbox.ts';
 
-export const agentBin = join(repository, 'test/agents/node_modules/.bin');
+/** Where the clients are: the ring's own, or those that `npm run test:versions` names, as folders for a PATH. */
+export const agentBin = process.env['PARTY_TEST_CLIENTS'] ?? join(repository, 'test/agents/node_modules/.bin');
 
 export interface HomeOptions {
   readonly project: string;
@@ -47,7 +49,7 @@ function claudeState({ project, answered }: HomeOptions): object {
     hasCompletedOnboarding: true,
     theme: 'dark',
     hasSeenAutoDefaultNotice: true,
-    lastReleaseNotesSeen: '2.1.325',
+    lastReleaseNotesSeen: clientRecord.pinned.claude,
     ...(answered && {
       customApiKeyResponses: { approved: ['test-key'], rejected: [] },
       projects: { [project]: { hasTrustDialogAccepted: true } },

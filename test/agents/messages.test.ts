@@ -140,7 +140,7 @@ describe('messages between the real agents', function () {
     });
   });
 
-  it('the skill is there, in a place whose script Claude may run', async () => {
+  it('the skill exists, and Claude may run its script', async () => {
     await party.becomes('claude', 'idle');
     await party.say('claude', 'use the skill');
     const folder = party.scripts.toCodex.replace('/scripts/tmux-codex.sh', '');
@@ -149,7 +149,7 @@ describe('messages between the real agents', function () {
     await party.becomes('claude', 'idle');
   });
 
-  it('no permission was asked for, and no hook complained', async () => {
+  it('there was no permission dialog, and no hook logged an error', async () => {
     const log = existsSync(party.hookLog) ? readFileSync(party.hookLog, 'utf8') : '';
     assert.doesNotMatch(log, /"level":"error"/);
   });

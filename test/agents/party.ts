@@ -9,7 +9,7 @@ import type { Status } from '../../src/core/status/status.ts';
 import { openMailbox } from '../../src/node/messages/mailbox.ts';
 import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
 import { jsonLines } from '../support/project.ts';
-import { Sandbox, until } from '../support/sandbox.ts';
+import { Sandbox, until, untilWithProgress } from '../support/sandbox.ts';
 import { type HomeOptions, prepareHome } from './home.ts';
 import { type ClaudeModel, type ClaudeRule, startClaudeModel } from './models/anthropic.ts';
 import { type CodexModel, type CodexRule, startCodexModel } from './models/openai.ts';
@@ -118,13 +118,14 @@ export class Party {
   async becomes(role: Agent, state: AgentStatus['state']): Promise<AgentStatus> {
     let last: AgentStatus | undefined;
     try {
-      return await until(
+      // A turn has as many steps as the script of its model.
+      return await untilWithProgress(
         `${role} to be ${state}`,
         async () => {
           last = await this.agent(role);
           return last.state === state && last;
         },
-        20_000,
+        () => this.claude.requests.length + this.codex.requests.length,
       );
     } catch (error) {
       throw new Error(`${error}; it is ${JSON.stringify(last)} and shows:\n${await this.screen(role)}`);

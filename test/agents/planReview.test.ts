@@ -106,7 +106,7 @@ describe('a plan with the real clients', function () {
     assert.ok(!existsSync(join(party.project, '.claude/review/approval.json')));
   });
 
-  it('lets nothing change behind it without a question', async () => {
+  it('reports every change outside of it', async () => {
     await tells('look around', 'LOOKED AROUND');
     writeFileSync(join(party.project, 'by-the-human.txt'), '1\n');
     const told = await tells('look again', 'LOOKED AGAIN');

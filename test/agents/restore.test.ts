@@ -97,7 +97,7 @@ describe('a party of the real agents after a reboot', function () {
     await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
   });
 
-  it('delivers what had not been submitted, once and in order', async () => {
+  it('delivers the unsubmitted messages, once and in order', async () => {
     // Codex took it and ended in the middle of that turn, which its file shows once the next turn has begun.
     const unfinished = sent['seen by Codex, unknown']?.id;
     const settled = ({ id, state }: Message) =>
@@ -126,7 +126,7 @@ describe('a party of the real agents after a reboot', function () {
     ]);
   });
 
-  it('is only shown when it is running', async () => {
+  it('is only shown when it already runs', async () => {
     const again = await party.sandbox.partyJson<{ created: boolean }>(['restore'], { cwd: party.project });
     assert.equal(again.created, false);
   });
@@ -157,7 +157,7 @@ describe('a party of the real agents whose tmux server was killed early', functi
     await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
   });
 
-  it('goes on with a thread that Codex had not told of yet, where the message is', async () => {
+  it('resumes a thread that Codex had not reported yet, found by its message', async () => {
     const { code, stderr } = await party.sandbox.party(['talk', 'codex', 'still there?', '--wait'], {
       cwd: party.project,
     });

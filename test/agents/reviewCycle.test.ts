@@ -1,4 +1,5 @@
-// A whole review with the real clients on scripted models: from the first edit to the pull request, in three rounds.
+// A whole review with the real clients on scripted models: from the first edit to the pull request, in three rounds. The
+// critics work in the background, as sub-agents do in the client's default.
 // What the agents do is scripted; what they are allowed, told and shown comes from the shipped scripts and hooks.
 
 import assert from 'node:assert/strict';
@@ -42,10 +43,13 @@ describe('a whole review with the real clients', function () {
       subagent_type: `party:${name}`,
       description: name,
       prompt: `Please say ${verdict}`,
-      run_in_background: false,
     },
   });
-  const critics = () => [agent('code-critic', 'VERDICT: APPROVE'), agent('minimizer', 'VERDICT: APPROVE')];
+  const critics = () => [
+    agent('code-critic', 'VERDICT: APPROVE'),
+    agent('minimizer', 'VERDICT: APPROVE'),
+    { reports: 2 },
+  ];
   const write = (content: string): ToolCall => ({
     tool: 'Write',
     input: { file_path: join(party.project, 'src/half.js'), content },
@@ -64,8 +68,10 @@ describe('a whole review with the real clients', function () {
             write(versions[0] ?? ''),
             codex('--review'),
             agent('code-critic', 'VERDICT: APPROVE'),
+            { reports: 1 },
             codex('--review'),
             agent('minimizer', 'VERDICT: APPROVE'),
+            { reports: 2 },
             bash('echo CODEX APPROVED'),
             codex('--approve'),
             bash('gh pr create --fill'),
@@ -84,7 +90,7 @@ describe('a whole review with the real clients', function () {
         {
           // The command as the notice writes it.
           when: /Findings ready\. Run: (tmux-codex\.sh --review-complete \S+)/,
-          call: ([, command = ''], round = toldOfFindings()) =>
+          call: ([, command = ''], { prompts }, round = toldOfFindings(prompts)) =>
             round < 3
               ? [
                   bash(command),
@@ -107,6 +113,7 @@ describe('a whole review with the real clients', function () {
             bash('party evidence run tests -- true'),
             bash('party evidence run checks -- true'),
             agent('security-scanner', 'VERDICT: CLEAN'),
+            { reports: 1 },
             bash('party evidence verify'),
           ],
           say: 'VERIFIED',
@@ -145,8 +152,6 @@ describe('a whole review with the real clients', function () {
         git('add', '--all');
         git('commit', '--quiet', '-m', 'The beginning');
         git('checkout', '--quiet', '-b', 'half');
-        // In a terminal sub-agents work in the background; the script could not tell when they are done.
-        sandbox.env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] = '1';
         // The human's own permission is not what this is about.
         mkdirSync(join(sandbox.home, '.claude'), { recursive: true });
         const permissions = {
@@ -172,8 +177,8 @@ describe('a whole review with the real clients', function () {
 
   const reviewLines = () =>
     (party.codex.requests.at(-1)?.prompts ?? []).filter((prompt) => prompt.startsWith('[CLAUDE] Review waiting'));
-  const toldOfFindings = () =>
-    (party.claude.requests.at(-1)?.prompts ?? []).filter((prompt) => prompt.includes('Findings ready')).length;
+  const toldOfFindings = (prompts: readonly string[]) =>
+    prompts.filter((prompt) => prompt.includes('Findings ready')).length;
   const firstFile = () => /Write findings to: (\S+)/.exec(reviewLines()[0] ?? '')?.[1] ?? '';
   const status = () => party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
   /** What Claude was told, by people and by its tools, in order. */
@@ -192,23 +197,36 @@ describe('a whole review with the real clients', function () {
       },
       90_000,
     );
-  async function claudeDoes(prompt: string): Promise<string[]> {
+  /** `last` is what Claude says at the end: between the reports of its sub-agents it may be idle for a moment. */
+  async function claudeDoes(prompt: string, last: string): Promise<string[]> {
     await party.becomes('claude', 'idle');
     const before = party.claude.requests.length;
     await party.say('claude', prompt);
     await until('Claude to begin', () => party.claude.requests.length > before);
+    const isDone = async () => (await party.screen('claude')).split(prompt).at(-1)?.includes(last);
+    await party.seen('claude', until(`Claude to say ${last}`, isDone, 60_000));
     await party.becomes('claude', 'idle');
     return answers(before);
   }
 
   it('asks for a review only after both critics, and approves nothing on the way', async () => {
-    const answered = await claudeDoes('build it');
-    assert.match(answered[2] ?? '', /code-critic.*minimizer/s, 'the first --review was not denied');
-    assert.match(answered[4] ?? '', /minimizer/, 'the second --review was not denied');
-    assert.doesNotMatch(answered[4] ?? '', /code-critic/);
-    assert.match(answered[7] ?? '', /You can approve only with these.*codex-ran/s);
-    assert.match(answered[8] ?? '', /pull request is not ready/);
-    assert.match(answered[9] ?? '', /CODEX_REVIEW_REQUESTED/);
+    // On a busy machine, the same answer has been seen in two requests of the client.
+    const answered = [...new Set(await claudeDoes('build it', 'ASKED FOR A REVIEW'))];
+    const [first = '', second = '', ...more] = answered.filter((text) =>
+      text.includes('You can request a review only'),
+    );
+    assert.match(first, /code-critic.*minimizer/s, 'the first --review was not denied');
+    assert.match(second, /minimizer/, 'the second --review was not denied');
+    assert.doesNotMatch(second, /code-critic/);
+    assert.deepEqual(more, []);
+    // A question of Codex may follow at once.
+    const end = answered.findIndex((text) => text.includes('CODEX_REVIEW_REQUESTED'));
+    const [approve = '', create = '', review = ''] = answered.slice(end - 2);
+    assert.match(approve, /You can approve only with these.*codex-ran/s);
+    assert.match(create, /pull request is not ready/);
+    assert.match(review, /CODEX_REVIEW_REQUESTED/);
+    // Each of the two was launched in the background, and reported later.
+    assert.equal(answered.filter((text) => text.startsWith('Async agent launched successfully')).length, 2);
     const { evidence } = await party.sandbox.partyJson<{ evidence: { kind: string; hash: string | null }[] }>(
       ['evidence', 'list'],
       { cwd: party.project },
@@ -260,31 +278,31 @@ describe('a whole review with the real clients', function () {
   });
 
   it('opens no pull request before everything is proven, and one after it', async () => {
-    const denied = (await claudeDoes('open a pull request')).join('\n');
+    const denied = (await claudeDoes('open a pull request', 'TRIED')).join('\n');
     assert.match(denied, /tests-passed/);
     assert.match(denied, /pr-verified/);
     assert.doesNotMatch(denied, /gh auth login/);
-    await claudeDoes('verify it');
+    await claudeDoes('verify it', 'VERIFIED');
     assert.deepEqual((await status()).gates.missing, []);
-    const allowed = (await claudeDoes('open a pull request')).join('\n');
+    const allowed = (await claudeDoes('open a pull request', 'TRIED')).join('\n');
     // It is gh itself that answers now: no user is logged in.
     assert.match(allowed, /gh auth login/);
   });
 
   it('closes the gate again with the next edit', async () => {
-    await claudeDoes('change it');
+    await claudeDoes('change it', 'CHANGED');
     const { review } = await status();
     assert.deepEqual([review.kind, review.staleBecause], ['stale', ['src/half.js']]);
-    assert.match((await claudeDoes('open a pull request')).join('\n'), /codex-approved/);
+    assert.match((await claudeDoes('open a pull request', 'TRIED')).join('\n'), /codex-approved/);
   });
 
-  it('does not take for findings of Codex what another program wrote', async () => {
-    await claudeDoes('ask again');
+  it("does not accept as Codex's findings what another program wrote", async () => {
+    await claudeDoes('ask again', 'ASKED AGAIN');
     await reaches('requested', 4);
     await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
     const [, file = ''] = /Write findings to: (\S+)/.exec(reviewLines().at(-1) ?? '') ?? [];
     writeFileSync(file, JSON.stringify({ findings: [], summary: 'fine', stats: { files_reviewed: 3 } }));
-    const answered = (await claudeDoes(`load ${file}`)).join('\n');
+    const answered = (await claudeDoes(`load ${file}`, 'LOADED')).join('\n');
     assert.match(answered, /CODEX_REVIEW_UNPROVEN/);
     assert.match(answered, /not proven to come from Codex/);
     assert.doesNotMatch(answered, /CODEX APPROVED/);

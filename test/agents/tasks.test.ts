@@ -42,14 +42,14 @@ describe('tasks in a party with the real agents', function () {
   });
   after(() => party?.dispose());
 
-  it('Claude finishes one without asking, and the audit says who it was', async () => {
+  it('Claude finishes one without a permission dialog, and the audit names Claude', async () => {
     await party.becomes('claude', 'idle');
     await party.say('claude', 'do your task');
     await party.shows('claude', 'TASK DONE');
     assert.deepEqual(await actors(), ['human', 'human', 'claude']);
   });
 
-  it('Claude is still Claude by its pane when it takes its mark away, and cannot be the human', async () => {
+  it('Claude is recognized by its pane without its variables, and cannot act as the human', async () => {
     await party.becomes('claude', 'idle');
     await party.say('claude', 'forget who you are');
     await party.shows('claude', 'FORGOTTEN');
@@ -57,7 +57,7 @@ describe('tasks in a party with the real agents', function () {
     assert.match(party.claude.requests.at(-1)?.userText ?? '', /run by claude, which cannot act as the human/);
   });
 
-  it('Codex reads them in its sandbox, and is told how to have one changed', async () => {
+  it('Codex reads them in its sandbox, and learns how to request a change', async () => {
     await party.becomes('codex', 'idle');
     await party.say('codex', 'do your task');
     await party.shows('codex', 'TASK TRIED');

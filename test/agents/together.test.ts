@@ -2,12 +2,12 @@
 // waits for its turn, none reviews what another has reviewed, and none takes the other's word for its own.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../src/core/status/status.ts';
 import { goodPlan } from '../support/parts/plan.ts';
 import { until } from '../support/sandbox.ts';
+import { beginWork } from './beginWork.ts';
 import type { ToolCall } from './models/anthropic.ts';
 import { Party, withResolvers } from './party.ts';
 
@@ -91,18 +91,7 @@ describe('plan gate, collab and a review together', function () {
         },
         { when: /./, say: 'HEARD' },
       ],
-      prepare(sandbox) {
-        const project = join(sandbox.root, 'project');
-        const git = (...args: string[]) => execFileSync('git', ['-C', project, ...args], { env: sandbox.env });
-        git('config', 'user.name', 'Party');
-        git('config', 'user.email', 'party@example.com');
-        git('checkout', '--quiet', '-b', 'main');
-        writeFileSync(join(project, 'package.json'), '{ "type": "module" }\n');
-        git('add', '--all');
-        git('commit', '--quiet', '-m', 'The beginning');
-        git('checkout', '--quiet', '-b', 'half');
-        for (const folder of ['docs', 'src']) mkdirSync(join(project, folder));
-      },
+      prepare: (sandbox) => beginWork(sandbox, 'docs', 'src'),
     });
     await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
   });
@@ -158,7 +147,7 @@ describe('plan gate, collab and a review together', function () {
     assert.equal(told().length, 2);
   });
 
-  it('has taken nothing of one loop for something of another', async () => {
+  it('keeps the three loops apart', async () => {
     for (const { userText } of party.codex.requests)
       assert.doesNotMatch(userText, /^\| \+\+\+ b\/(?:\.claude|docs)\//m);
     const { review, plan: approved, budget } = await status();

@@ -10,7 +10,7 @@ import { until } from '../support/sandbox.ts';
 import type { ModelFailure } from './models/server.ts';
 import { type Agent, Party } from './party.ts';
 
-describe('a turn of the real agents that comes to nothing', function () {
+describe('a failed turn of the real agents', function () {
   this.timeout(60_000);
   let party: Party;
   /** How the models fail now, and whether they take for ever. */
@@ -55,7 +55,8 @@ describe('a turn of the real agents that comes to nothing', function () {
   const run = (...args: string[]) => party.sandbox.party(args, { cwd: party.project });
   async function talk(role: Agent, text: string, ...options: string[]) {
     const { code, stdout, stderr } = await run('talk', role, text, ...options);
-    const message = (await party.messages()).findLast(({ line }) => line.includes(text));
+    // Not by its line: after a limit, that is a reminder.
+    const message = (await party.messages()).findLast(({ to, from }) => to === role && from === 'human');
     return { code, stdout, stderr, id: message?.id ?? '' };
   }
   const find = async (id: string) => (await party.messages()).find((one) => one.id === id) as Message;
@@ -83,21 +84,21 @@ describe('a turn of the real agents that comes to nothing', function () {
   describe('Codex', () => {
     const limit = { status: 429, body: { error: { type: 'usage_limit_reached', message: 'The usage limit' } } };
 
-    it('says at once that it is at its limit, and takes the message when it is sent again', async () => {
+    it('reports its limit at once, and continues with the message when a person sends it anyway', async () => {
       fails = limit;
       const { code, stdout, stderr, id } = await talk('codex', 'at the limit', '--wait', '--timeout', '50s');
-      assert.deepEqual([code, stdout], [1, '']);
-      assert.match(stderr, /Codex could not answer: You.ve hit your usage limit/);
-      assert.match(stderr, new RegExp(`party message resend ${id}`));
-      assert.equal((await find(id)).state, 'failed');
-      assert.match(await list(id), new RegExp(`failed: Codex could not answer: .*party message resend ${id}`));
+      assert.deepEqual([code, stdout], [6, '']);
+      assert.match(stderr, new RegExp(`Codex is limited until .*is held.*party message retry ${id}`));
+      assert.match((await find(id)).reason ?? '', /Codex could not answer: You.ve hit your usage limit/);
+      assert.match(await list(id), /held: Codex is limited until/);
       fails = undefined;
-      const again = JSON.parse((await run('message', 'resend', id, '--json')).stdout).id;
-      await until('the answer', async () => (await find(again)).answer?.text === 'HEARD');
-      assert.equal((await find(id)).state, 'failed');
+      const retried = await run('message', 'retry', id);
+      assert.equal(retried.code, 0, retried.stderr);
+      await until('the answer', async () => (await find(id)).answer?.text === 'HEARD');
+      assert.equal(shown('codex', 'at the limit'), 1);
     });
 
-    it('whose stream breaks is seen by party status', async () => {
+    it('whose stream breaks shows in party status', async () => {
       fails = 'cut';
       const { code, id } = await talk('codex', 'a broken stream');
       assert.equal(code, 0);
@@ -108,18 +109,18 @@ describe('a turn of the real agents that comes to nothing', function () {
       assert.match(failed.reason ?? '', /Codex could not answer: stream disconnected/);
     });
 
-    it('that is interrupted answers nothing with the words of its next turn', async () => {
+    it('that is interrupted does not answer with the words of its next turn', async () => {
       const id = await hang('codex', 'an endless question');
       await interrupt('codex', 'an endless question', 'Conversation interrupted');
-      assert.equal((await find(id)).state, 'submitted');
       await party.say('codex', 'something else');
-      const failed = await until('the word of Codex to be heard', async () => {
+      const failed = await until('the interrupt to be noticed', async () => {
         const message = await find(id);
         return message.state !== 'submitted' && message;
       });
-      assert.deepEqual([failed.state, failed.answer], ['failed', undefined]);
       assert.match(failed.reason ?? '', /Codex was interrupted/);
       await party.becomes('codex', 'idle');
+      const { state, answer } = await find(id);
+      assert.deepEqual([state, answer], ['failed', undefined]);
     });
 
     it('that is interrupted ends the wait for its answer', async () => {
@@ -133,9 +134,9 @@ describe('a turn of the real agents that comes to nothing', function () {
       assert.match(stderr, /Codex was interrupted before it finished/);
     });
 
-    it('gives the round of a review back, which can be asked for again at once', async () => {
+    it('does not count the round of a review, which can be requested again at once', async () => {
       const status = async () => (await party.sandbox.partyJson<Status>(['status'], { cwd: party.project })).review;
-      fails = limit;
+      fails = { status: 400, body: { error: { type: 'invalid_request_error', message: 'no such thing' } } };
       const { code, stderr } = await run('review', 'request');
       assert.equal(code, 0, stderr);
       const { kind, round } = await until('the round to be given back', async () => {
@@ -194,7 +195,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await party.becomes('claude', 'idle');
     });
 
-    it('takes it by party message retry', async () => {
+    it('takes the message by party message retry', async () => {
       const id = await takeBack('to be retried');
       const { code, stdout } = await run('message', 'retry', id);
       assert.equal(code, 0, stdout);
@@ -203,7 +204,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await party.becomes('claude', 'idle');
     });
 
-    it('loses it by party message cancel, and the next one arrives alone', async () => {
+    it('loses the message by party message cancel, and the next one arrives alone', async () => {
       const id = await takeBack('to be cancelled');
       const { code, stdout } = await run('message', 'cancel', id);
       assert.equal(code, 0, stdout);
@@ -262,15 +263,17 @@ describe('a turn of the real agents that comes to nothing', function () {
       await party.becomes('claude', 'idle');
     });
 
-    it('tells by its hook that the model is overloaded, before any program looks', async () => {
+    it('reports by its hook that the model is overloaded, before Party reads its record', async () => {
       fails = { status: 529, body: error('overloaded_error', 'Overloaded') };
       const { code, id } = await talk('claude', 'an overloaded one');
       assert.equal(code, 0);
-      const failed = await until('the failure', async () => {
+      const held = await until('the failure', async () => {
         const message = await find(id);
-        return message.state === 'failed' && message;
+        return message.limits === 1 && message;
       });
-      assert.match(failed.reason ?? '', /Claude could not answer: API Error: Repeated 529/);
+      assert.match(held.reason ?? '', /Claude could not answer: API Error: Repeated 529/);
+      assert.equal((await run('message', 'cancel', id)).code, 0);
+      assert.equal((await find(id)).state, 'cancelled');
     });
   });
 });

@@ -112,13 +112,13 @@ describe('a worktree', function () {
     });
   }
 
-  it('lets it write the plan, and looks at it', async () => {
+  it('lets Claude write the plan, and reviews it', async () => {
     const told = await claude(`write ${join(worktree, 'docs/plan.md')}`);
     assert.ok(existsSync(join(worktree, 'docs/plan.md')));
     assert.match(told.at(-1)?.body ?? '', /PostToolUse:Write hook .*Open Questions/);
   });
 
-  it('says who runs there without the gate', async () => {
+  it('names each Claude that runs there without the gate', async () => {
     const start = (cwd: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}) => {
       const [file, ...words] = [...byHand(), 'claude', '-p', 'stay', ...args];
       return box.run(file, words, { cwd, env });
@@ -153,7 +153,7 @@ describe('a worktree', function () {
     await Promise.all(all);
   });
 
-  it('is right about them: each of them can write', async () => {
+  it('names only those that can write', async () => {
     const file = join(worktree, 'src/new.ts');
     for (const options of [
       { cwd: join(worktree, 'src') },

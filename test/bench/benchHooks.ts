@@ -60,6 +60,7 @@ function quietHooks({ box, project, rounds }: Place, inputs: Inputs): Table {
     hook('pr-gate', ls),
     hook('worktree-guard', ls),
     hook('plan-gate', ls),
+    { ...hook('state-gate', edit), env: { ...quiet.env, CLAUDE_PROJECT_DIR: project } },
     hook('codex-trace', ls),
     hook('marker-invalidate', edit),
     hook('skill-eval', inputs.write('prompt', { hook_event_name: 'UserPromptSubmit', prompt: 'hello' })),
@@ -94,6 +95,10 @@ function decidingHooks({ box, project, session, rounds }: Place, inputs: Inputs)
       }),
     ],
     'plan-gate: git status, which asks git': ['plan-gate', inputs.bash('gatedGit', 'git status', inGated)],
+    "state-gate: a file of Party's": [
+      'state-gate',
+      inputs.write('ownFile', { tool_name: 'Edit', tool_input: { file_path: join(box.partyHome, 'x.json') } }),
+    ],
     'codex-gate: a review, which asks git': ['codex-gate', inputs.bash('review', 'tmux-codex.sh --review')],
     'pr-gate: a pull request, which asks git': ['pr-gate', inputs.bash('create', 'gh pr create')],
     'skill-eval: a hint': ['skill-eval', inputs.write('hint', { prompt: 'fix the bug' })],

@@ -2,7 +2,7 @@
 // `editorHost.ts findings FOLDER COUNT` or `editorHost.ts idle FOLDER SECONDS`. Run with --expose-gc.
 
 import { readFileSync } from 'node:fs';
-import type { PartyApi } from '../../src/extension/extension.ts';
+import type { TestedParty } from '../../src/extension/extension.ts';
 import { FakeEditor } from '../support/editor/fakeEditor.ts';
 import { until } from '../support/sandbox.ts';
 import { median } from './measure.ts';
@@ -10,7 +10,7 @@ import { median } from './measure.ts';
 const [what, folder = '', number = '0'] = process.argv.slice(2);
 const before = memory();
 const editor = new FakeEditor([folder]);
-const api = editor.activate<PartyApi>({ ...process.env });
+const api = editor.activate<TestedParty>({ ...process.env });
 await api.ready;
 console.log(JSON.stringify(what === 'idle' ? await idle(Number(number)) : await findings(Number(number))));
 process.exit();
@@ -25,7 +25,7 @@ async function findings(count: number): Promise<Record<string, number>> {
   const fixed: number[] = [];
   for (let n = 0; n < 5; n++) {
     const began = performance.now();
-    await editor.run('party.markFindingFixed', api.findings.store.all[n]?.id);
+    await editor.run('party.markFindingFixed', api.internals.findings.store.all[n]?.id);
     await until('the mark to go', () => marks() === count - n - 1, 60_000);
     fixed.push(performance.now() - began);
   }
@@ -46,7 +46,7 @@ async function idle(seconds: number): Promise<Record<string, number>> {
   await new Promise((wake) => setTimeout(wake, seconds * 1000));
   return {
     percent: ((cpuMs() - began.cpu) / (performance.now() - began.at)) * 100,
-    parties: api.snapshot()?.parties.length ?? 0,
+    parties: api.internals.snapshot()?.parties.length ?? 0,
   };
 }
 

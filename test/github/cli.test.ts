@@ -53,7 +53,7 @@ describe('party pm on GitHub', function () {
     assert.equal((await pm('t', 'doc', '1-2')).stdout, '--help\n');
   });
 
-  it('a conflict is exit 5 with both sides, and --force goes over it', async () => {
+  it('exits with 5 on a conflict, shows both sides, and overwrites with --force', async () => {
     await init();
     await pm('t', 'add', 'Log in');
     github.edit(1, { title: 'Sign in' });
@@ -75,7 +75,7 @@ describe('party pm on GitHub', function () {
     assert.deepEqual([github.issue(1).state, github.issue(1).title], ['closed', 'Sign in']);
   });
 
-  it('--force writes over what was changed there, with a warning', async () => {
+  it('overwrites changes on GitHub with --force, with a warning', async () => {
     await init();
     await pm('t', 'add', 'Log in');
     github.edit(1, { title: 'Sign in' });
@@ -92,7 +92,7 @@ describe('party pm on GitHub', function () {
     assert.match(milestone.stderr, /^Warning: Milestone 1 .*--force has written over name/);
   });
 
-  it('sync --pull brings what was changed there', async () => {
+  it('reads changes from GitHub with sync --pull', async () => {
     await init();
     await pm('t', 'add', 'Log in');
     github.edit(1, { title: 'Sign in' });
@@ -101,7 +101,7 @@ describe('party pm on GitHub', function () {
     assert.equal((await pm('t', 'done', '1')).code, 0);
   });
 
-  it('--repo says another one, also on another host', async () => {
+  it('uses another repository with --repo, also on another host', async () => {
     const made = await pm('init', '--name', 'Auth', '--backend', 'github', '--repo', 'ghe.example.com/team/code');
     assert.equal(made.code, 0, made.stderr);
     const added = await pm('t', 'add', 'One');
@@ -110,7 +110,7 @@ describe('party pm on GitHub', function () {
     assert.ok(github.requests.every(({ host }) => host === 'ghe.example.com'));
   });
 
-  it('--repo overrides the repository of any command', async () => {
+  it('accepts --repo for any command', async () => {
     await init();
     const listed = await teamPm(['task', 'list', '--repo', 'a/b']);
     assert.equal(listed.code, 0, listed.stderr);
@@ -121,13 +121,13 @@ describe('party pm on GitHub', function () {
     assert.match(other.stderr, /are issues of .*o\/r, not of .*a\/b/);
   });
 
-  it('says which repository it does not know', async () => {
+  it('names a repository that does not exist', async () => {
     const made = await pm('init', '--name', 'Auth', '--backend', 'github');
     assert.equal(made.code, 1);
     assert.match(made.stderr, /no git remote.*--repo owner\/name/);
   });
 
-  it('offline is exit 1 with what gh says', async () => {
+  it('exits with 1 offline, with the message of gh', async () => {
     await init();
     await github.close();
     const listed = await pm('t', 'list', '--json');
@@ -161,7 +161,7 @@ describe('party pm on GitHub', function () {
     assert.ok(events.every(({ actor }) => actor !== 'github'));
   });
 
-  it('says what was changed both without gh and on GitHub', async () => {
+  it('reports what was changed both without gh and on GitHub', async () => {
     await init();
     await pm('t', 'add', 'Log in');
     const env = withoutGh();
@@ -177,7 +177,7 @@ describe('party pm on GitHub', function () {
     assert.deepEqual([github.issue(1).title, github.issue(1).state], ['There', 'closed']);
   });
 
-  it('without gh the files of this machine are shown, with a warning', async () => {
+  it('shows the local files without gh, with a warning', async () => {
     await init();
     await pm('t', 'add', 'Log in');
     const listed = await box.party(['pm', 't', 'list'], { cwd: project.top, env: withoutGh() });

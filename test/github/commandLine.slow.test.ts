@@ -32,7 +32,7 @@ describe('party pm on GitHub', function () {
     return output.stdout;
   };
 
-  it('shows both numbers, and who did it', async () => {
+  it('shows both numbers, and the actor', async () => {
     assert.equal(await said('m', 'add', 'MVP'), 'Milestone 1  pending  MVP\n');
     assert.equal(
       await said('t', 'add', 'Log in', '--milestone', '1', '--body', 'How'),
@@ -52,7 +52,7 @@ describe('party pm on GitHub', function () {
     assert.match(await said('ls'), /github github\.localhost\/o\/r {2}Sprint 1\n$/);
   });
 
-  it('ends with 5 when it was changed there, shows both sides, and --force writes it all the same', async () => {
+  it('exits with 5 when the issue was changed on GitHub, shows both sides, and overwrites with --force', async () => {
     await said('t', 'add', 'Log in');
     github.edit(1, { title: 'Log in by e-mail' });
     const refused = await at.pm(['t', 'update', '1', '--title', 'Sign in', '--json'], env);
@@ -66,7 +66,7 @@ describe('party pm on GitHub', function () {
     assert.equal(github.issue(1).title, 'Sign in');
   });
 
-  it('pulls what was changed there', async () => {
+  it('pulls changes from GitHub', async () => {
     await said('t', 'add', 'Log in');
     github.edit(1, { state: 'closed' });
     const { changed } = await at.json<{ changed: string[] }>(['sync', '--pull'], env);
@@ -75,7 +75,7 @@ describe('party pm on GitHub', function () {
     assert.equal(await said('t', 'list', '--status', 'done'), '1 (#1)  done  Log in\n');
   });
 
-  it('follows what happens there', async () => {
+  it('follows changes on GitHub', async () => {
     await said('t', 'add', 'Log in');
     github.edit(1, { state: 'closed' });
     const child = box.spawn(node20, [cliBundle, 'pm', 'log', '--follow'], { cwd: at.top, env });
@@ -98,7 +98,7 @@ describe('party pm on GitHub', function () {
     assert.equal((await at.json<{ task: Task }>(['t', 'show', '1'], env)).task.status, 'pending');
   });
 
-  it('shows what was last known, with a warning, when gh is gone', async () => {
+  it('shows the last known tasks, with a warning, when gh is missing', async () => {
     await said('t', 'add', 'Log in');
     const output = await at.pm(['t'], { PATH: box.directory('empty-path') });
     assert.equal(output.code, 0, output.stderr);

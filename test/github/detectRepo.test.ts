@@ -32,25 +32,25 @@ describe('the repository of a project', () => {
     });
   }
 
-  it('is found from a folder below, too', async () => {
+  it('is also found from a folder below', async () => {
     project.git('remote', 'add', 'origin', 'git@github.com:owner/repo.git');
     project.write('deep/er/file', '');
     assert.equal(await detectRepo({ env: box.env }, `${project.top}/deep/er`), 'owner/repo');
   });
 
-  it('is where one fetches from, not the fork that one pushes to', async () => {
+  it('is the fetch remote, not the fork that is pushed to', async () => {
     project.git('remote', 'add', 'origin', 'git@github.com:upstream/repo.git');
     project.git('remote', 'set-url', '--push', 'origin', 'git@github.com:fork/repo.git');
     assert.equal(await detected(), 'upstream/repo');
   });
 
-  it('is where one pushes to when one fetches from a mirror', async () => {
+  it('is the push remote when the fetch remote is a mirror', async () => {
     project.git('remote', 'add', 'origin', '/srv/mirror/repo.git');
     project.git('remote', 'set-url', '--push', 'origin', 'git@github.com:owner/repo.git');
     assert.equal(await detected(), 'owner/repo');
   });
 
-  it('goes by what git makes of a short form', async () => {
+  it("is found through git's short forms of addresses", async () => {
     project.git('config', 'url.https://github.com/.insteadOf', 'gh:');
     project.git('remote', 'add', 'origin', 'gh:owner/repo');
     assert.equal(await detected(), 'owner/repo');
@@ -62,7 +62,7 @@ describe('the repository of a project', () => {
     assert.equal(await detected(), 'owner/repo');
   });
 
-  it('is the one that gh was told to take', async () => {
+  it('is the one that is configured for gh', async () => {
     project.git('remote', 'add', 'origin', 'git@github.com:fork/repo.git');
     project.git('remote', 'add', 'upstream', 'git@github.com:owner/repo.git');
     project.git('config', 'remote.upstream.gh-resolved', 'base');

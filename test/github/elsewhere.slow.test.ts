@@ -15,7 +15,7 @@ const is =
     request.method === method && request.path === path;
 const always = Number.POSITIVE_INFINITY;
 
-describe('what happens to issues elsewhere', function () {
+describe('changes of issues by other programs and people', function () {
   this.timeout(60_000);
   let world: World;
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('what happens to issues elsewhere', function () {
   };
 
   for (const to of [1, 2]) {
-    it(`an issue that was moved and is #${to} there is not changed, nor taken for another one`, async () => {
+    it(`an issue that was transferred, and is #${to} there, is not changed, and not confused with another one`, async () => {
       const pm = world.storage();
       await pm.addTask({ title: 'One' }, human);
       await pm.addTask({ title: 'Two' }, human);
@@ -113,7 +113,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal(world.github.comments.length, 1);
   });
 
-  it('a task of before gh is published once, also when the answer is lost', async () => {
+  it('a task from before gh is published once, also when the answer is lost', async () => {
     const files = openFsStorage(world.folder());
     await files.addTask({ title: 'Offline' }, human);
     await files.updateTask('1', { status: 'done' }, human);
@@ -127,7 +127,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal(world.github.issues.length, 1);
   });
 
-  it('a task of before gh whose issue may not be closed is published once, and hides nothing', async () => {
+  it('a task from before gh whose issue may not be closed is published once, and hides nothing', async () => {
     const files = openFsStorage(world.folder());
     await files.addTask({ title: 'Offline' }, human);
     await files.updateTask('1', { status: 'done' }, human);
@@ -139,7 +139,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal(world.github.issues.length, 1);
   });
 
-  it('an issue whose answer was lost is not taken for a task of before gh that has its id', async () => {
+  it('an issue whose answer was lost is not confused with a task from before gh that has its id', async () => {
     const pm = world.storage();
     await pm.tasks();
     const hear = loseAnswer();
@@ -199,7 +199,7 @@ describe('what happens to issues elsewhere', function () {
     assert.match(github.issue(1).body ?? '', /By a user/);
   });
 
-  it('what GitHub leaves out because one may not write is said, and no comment claims it', async () => {
+  it('what GitHub ignores for lack of permission is reported, and no comment claims it', async () => {
     world.github.users.push('mona');
     world.github.openMilestone({ title: 'MVP' });
     world.github.mayWrite = false;
@@ -248,7 +248,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal(last?.actor, 'codex');
   });
 
-  it('what another machine has just made is found by its id', async () => {
+  it('a task that another machine has just made is found by its id', async () => {
     const [here, there, late] = [world.storage(), world.storage('there'), world.storage('late')];
     await here.tasks();
     await there.addMilestone({ name: 'MVP' }, human);
@@ -267,7 +267,7 @@ describe('what happens to issues elsewhere', function () {
     assert.deepEqual((await pm.milestones()).all, []);
   });
 
-  it('a milestone with issues of others is not taken back', async () => {
+  it("a milestone with other people's issues is not undone", async () => {
     const pm = world.storage();
     await pm.addMilestone({ name: 'MVP' }, human);
     world.github.open({ title: 'By people', milestone: 1 });
@@ -287,7 +287,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal(world.github.count('GET issues/comments'), 1);
   });
 
-  it('long texts of any signs come back as they are', async () => {
+  it('long texts with any characters come back unchanged', async () => {
     const body = `A\r\nB\0 \u{1F600} ${'ü'.repeat(60_000)}`;
     for (let n = 0; n < 110; n++)
       world.github.open({ title: `Task ${n}`, body: 'ü'.repeat(65_000), labels: ['tmux-team:pending'] });

@@ -59,7 +59,7 @@ describe('tasks as issues', function () {
     assert.equal(world.github.labels.get('to do')?.color, 'ABCDEF');
   });
 
-  it('leaves a label that is there as it is', async () => {
+  it('does not change an existing label', async () => {
     world.github.labels.set('tmux-team:pending', { name: 'tmux-team:pending', color: '000000', description: '' });
     const pm = world.storage();
     await pm.addTask({ title: 'One' }, human);
@@ -96,7 +96,7 @@ describe('tasks as issues', function () {
     assert.equal((await pm.task('1')).status, 'pending');
   });
 
-  it('milestones are those of GitHub, closed when done, and nothing closes them but that', async () => {
+  it('milestones are those of GitHub, and closed only when they are done', async () => {
     const pm = world.storage();
     const milestone = await pm.addMilestone({ name: 'MVP', description: 'What we need' }, human);
     const task = await pm.addTask({ title: 'Log in', milestone: milestone.id }, human);
@@ -115,7 +115,7 @@ describe('tasks as issues', function () {
     await assert.rejects(pm.addMilestone({ name: 'mvp' }, human), (error) => isPartyError(error, 'USAGE'));
   });
 
-  it('a milestone that is on GitHub already is taken, not made again', async () => {
+  it('a milestone that exists on GitHub is used, not made again', async () => {
     world.github.openMilestone({ title: 'MVP', description: 'By people' });
     const pm = world.storage();
     const milestone = await pm.addMilestone({ name: 'MVP' }, human);
@@ -125,7 +125,7 @@ describe('tasks as issues', function () {
     assert.equal(world.github.issue(1).milestone, 1);
   });
 
-  it('an assignee whom GitHub knows is assigned there, every other name is ours', async () => {
+  it('an assignee whom GitHub knows is assigned there; other names stay in Party', async () => {
     world.github.users.push('mona', 'hubot');
     const pm = world.storage();
     await pm.addTask({ title: 'One', assignee: '@mona' }, human);
@@ -181,7 +181,7 @@ describe('tasks as issues', function () {
     assert.equal((await pm.updateTask('1', { status: 'done' }, codex)).status, 'done');
   });
 
-  it('a conflict is told for documents and milestones, too', async () => {
+  it('a conflict is also reported for documents and milestones', async () => {
     const pm = world.storage();
     await pm.addMilestone({ name: 'MVP' }, human);
     await pm.addTask({ title: 'Log in', body: 'Old' }, human);
@@ -327,7 +327,26 @@ describe('tasks as issues', function () {
     assert.deepEqual(Object.keys(world.json('id-map.json')), ['1-2']);
   });
 
-  it('undo takes back what was done here, also on GitHub, and no other change', async () => {
+  it('a deleted task is closed as not planned, stays away, and comes back with an undo', async () => {
+    const pm = world.storage();
+    await pm.addTask({ title: 'One', body: 'Text' }, human);
+    await pm.updateTask('1', { status: 'in_progress' }, human);
+    await pm.deleteTask('1', human);
+    const { state, labels } = world.github.issue(1);
+    assert.deepEqual([state, labels], ['closed', []]);
+    await pm.pull(human);
+    assert.deepEqual((await pm.tasks()).all, []);
+    assert.equal((await pm.undo(human))?.event, 'task_created');
+    assert.deepEqual([world.github.issue(1).state, world.github.issue(1).labels], ['open', ['tmux-team:in_progress']]);
+    await pm.pull(human);
+    const [task, ...others] = (await pm.tasks()).all;
+    assert.deepEqual([task?.id, task?.title, task?.status, others], ['1', 'One', 'in_progress', []]);
+    assert.equal((await pm.doc('task', '1')).text, 'Text');
+    await pm.updateTask('1', { status: 'done' }, human);
+    assert.equal(world.github.issue(1).state, 'closed');
+  });
+
+  it("undo reverts Party's own change, also on GitHub, and no other", async () => {
     const pm = world.storage();
     await pm.addMilestone({ name: 'MVP' }, human);
     await pm.addTask({ title: 'One', body: 'Text' }, human);
@@ -353,7 +372,7 @@ describe('tasks as issues', function () {
     assert.equal((await pm.addTask({ title: 'Next' }, human)).id, '2', 'no id comes twice');
   });
 
-  it('what was made without gh goes to GitHub when it is next changed', async () => {
+  it('a task that was made without gh goes to GitHub with its next change', async () => {
     const files = openFsStorage(world.folder());
     await files.addMilestone({ name: 'MVP' }, human);
     await files.addTask({ title: 'Offline', milestone: '1', body: 'Text', assignee: 'codex' }, human);

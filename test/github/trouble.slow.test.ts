@@ -16,7 +16,7 @@ const is =
 const creating = is('POST', 'issues');
 const always = Number.POSITIVE_INFINITY;
 
-describe('trouble on the way to GitHub', function () {
+describe('failures between Party and GitHub', function () {
   this.timeout(60_000);
   let world: World;
   beforeEach(async () => {
@@ -57,12 +57,7 @@ describe('trouble on the way to GitHub', function () {
       /^gh: Resource not accessible \(HTTP 403\)$/,
       { status: 403 },
     ],
-    [
-      'a token that is none',
-      { status: 401, body: '{"message":"Bad credentials"}' },
-      /Bad credentials/,
-      { status: 401 },
-    ],
+    ['an invalid token', { status: 401, body: '{"message":"Bad credentials"}' }, /Bad credentials/, { status: 401 }],
     ['no such repository', { status: 404, body: '{"message":"Not Found"}' }, /Not Found/, { status: 404 }],
     [
       'a broken server',
@@ -70,13 +65,13 @@ describe('trouble on the way to GitHub', function () {
       /502/,
       { status: 502 },
     ],
-    ['a list that is none', { status: 200, body: '{}' }, /is not a list/, { status: 200 }],
+    ['an object instead of a list', { status: 200, body: '{}' }, /is not a list/, { status: 200 }],
     ['half an answer', { status: 200, body: '[{"number":' }, /incomplete or not JSON/, { status: 200 }],
     ['issues without a number', { status: 200, body: '[{"id":1}]' }, /no (?:issue|milestone) in it/, {}],
     ['a closed connection', {}, /EOF|closed/, {}],
   ];
   for (const [name, trouble, message, details] of answers) {
-    it(`says what it is: ${name}`, async () => {
+    it(`names the failure: ${name}`, async () => {
       const pm = world.storage();
       world.github.troubles.push({ ...trouble, when: is('GET', /^(?:issues|milestones)$/), times: always });
       await fails(pm.tasks(), message, details);
@@ -249,7 +244,7 @@ describe('trouble on the way to GitHub', function () {
     );
   });
 
-  it('ten at once give ten numbers', async () => {
+  it('ten tasks at once get ten numbers', async () => {
     const storages = Array.from({ length: 10 }, () => world.storage());
     const made = await Promise.all(storages.map((pm, index) => pm.addTask({ title: `Task ${index}` }, human)));
     assert.deepEqual(

@@ -14,37 +14,47 @@ import { root } from '../runner/places.mjs';
 const kB = 1000;
 /** The measured size and a little more. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
-  extension: 540 * kB,
+  // Findings where one reads (hovers, links, patches, several at once) are 21 kB of it.
+  extension: 690 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
-  cli: 12 * kB,
+  cli: 13.5 * kB,
+  // What the npm package runs first: it copies the version to a place that stays.
+  npm: 9 * kB,
   hook: 8 * kB,
-  'cli-collab': 340 * kB,
-  'cli-evidence': 132 * kB,
-  'cli-messages': 125 * kB,
+  'cli-collab': 379 * kB,
+  'cli-evidence': 143 * kB,
+  // The library of the protocol is more than half of it.
+  'cli-completing': 48 * kB,
+  'cli-installing': 78 * kB,
+  'cli-mcp': 996 * kB,
+  'cli-messages': 142 * kB,
   'cli-panes': 75 * kB,
-  'cli-plans': 350 * kB,
-  'cli-reviews': 385 * kB,
-  'cli-starting': 310 * kB,
-  'cli-status': 205 * kB,
-  'cli-tasks': 240 * kB,
-  'cli-upkeep': 320 * kB,
+  'cli-plans': 386 * kB,
+  'cli-reviews': 430 * kB,
+  'cli-starting': 320 * kB,
+  'cli-status': 234 * kB,
+  // A reply to a finding may go to an agent as a message.
+  'cli-tasks': 323 * kB,
+  'cli-upkeep': 323 * kB,
   'hook-branch': 60 * kB,
-  'hook-plan': 60 * kB,
-  'hook-review': 105 * kB,
-  'hook-tools': 118 * kB,
-  'hook-trace': 126 * kB,
-  'hook-turns': 59 * kB,
+  'hook-plan': 67 * kB,
+  'hook-review': 106 * kB,
+  'hook-tools': 125 * kB,
+  'hook-trace': 128 * kB,
+  'hook-turns': 67 * kB,
   // What a few calls need.
-  'facts-plan': 75 * kB,
+  'facts-asking': 22 * kB,
+  'facts-plan': 76 * kB,
   'facts-questions': 19 * kB,
-  'facts-review': 102 * kB,
+  'facts-review': 104 * kB,
   'facts-tools': 17 * kB,
-  'facts-word': 75 * kB,
-  'part-giveBack': 95 * kB,
+  'facts-word': 77 * kB,
+  'part-giveBack': 97 * kB,
   unbash: 123 * kB,
   zod: 51 * kB,
 };
 const late = [
+  'facts-asking',
   'facts-plan',
   'facts-questions',
   'facts-review',
@@ -55,7 +65,7 @@ const late = [
   'zod',
 ];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 4000 * kB;
+const budgetOfAll = 5700 * kB;
 
 describe('bundles', () => {
   let directory: string;
@@ -139,7 +149,7 @@ describe('bundles', () => {
   });
 
   // A process that runs for hours must not need a file that an update has removed since. Hooks end after seconds.
-  it('none but the two entries loads another one, except that a hook loads what few calls need', () => {
+  it('only the two entries load other bundles, except that a hook loads what few calls need', () => {
     for (const name of Object.keys(budgets).filter((one) => one !== 'cli' && one !== 'hook')) {
       const files = bundle(name).imports.filter(({ path }) => path.startsWith('.'));
       const allowed = /^(?:hook|facts)-/.test(name) ? late.map((one) => `./${one}.cjs`) : [];
@@ -151,8 +161,17 @@ describe('bundles', () => {
     }
   });
 
+  it('only cli-mcp.cjs holds the library of the protocol', () => {
+    const holders = Object.keys(budgets).filter((name) =>
+      sourcesOf(name).some((file) => file.includes('node_modules/@modelcontextprotocol/')),
+    );
+    assert.deepEqual(holders, ['cli-mcp']);
+  });
+
   it('only their own files hold Zod and the parser of Bash', () => {
-    for (const name of Object.keys(budgets).filter((one) => one !== 'unbash' && one !== 'zod')) {
+    // The library of the protocol needs all of Zod, and a server starts once.
+    const own = ['unbash', 'zod', 'cli-mcp'];
+    for (const name of Object.keys(budgets).filter((one) => !own.includes(one))) {
       const libraries = sourcesOf(name).filter((file) =>
         /node_modules\/(?:zod|unbash)\/(?!dist\/traversal)/.test(file),
       );

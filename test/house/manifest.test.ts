@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { manifestFiles } from '../../build.mjs';
 import { permissionModes } from '../../src/core/config/config.ts';
 import {
+  codeScheme,
   commandId,
   contextKeys,
+  mcpProvider,
   rows,
   settings,
+  taskScheme,
   terminalProfile,
   viewContainerId,
   walkthroughId,
@@ -69,6 +72,7 @@ describe('the manifest', () => {
     ['views', contributes.views[viewContainerId].map((entry: { id: string }) => entry.id), viewsInCode()],
     ['settings', Object.keys(contributes.configuration.properties), Object.values(settings)],
     ['terminal profiles', contributes.terminal.profiles.map((entry: { id: string }) => entry.id), [terminalProfile]],
+    ['MCP providers', contributes.mcpServerDefinitionProviders.map((entry: { id: string }) => entry.id), [mcpProvider]],
     ['walkthroughs', contributes.walkthroughs.map((entry: { id: string }) => entry.id), [walkthroughId]],
     ['rows in menus', rowsInMenus(), Object.values(rows)],
     ['context keys', matches(manifestText, /(party\.\w+) (?:==|=~|!=)/g), Object.values(contextKeys)],
@@ -132,15 +136,17 @@ describe('the manifest', () => {
         )
         .map(([state]) => state);
     assert.deepEqual(states(commandId('retryMessage')), ['typed']);
-    assert.deepEqual(states(commandId('cancelMessage')), ['written', 'typed', 'unsure']);
+    assert.deepEqual(states(commandId('sendMessageAnyway')), ['held']);
+    assert.deepEqual(states(commandId('cancelMessage')), ['written', 'held', 'typed', 'queued', 'unsure']);
     assert.deepEqual(states(commandId('resendMessage')), ['typed', 'unsure', 'submitted', 'failed', 'cancelled']);
-    assert.deepEqual(states(commandId('markFindingFixed')), ['findingOpen']);
+    assert.deepEqual(states(commandId('markFindingFixed')), ['findingOpen', 'findingPatch']);
+    assert.deepEqual(states(commandId('applySuggestion')), ['findingPatch']);
     assert.deepEqual(states(commandId('reopenFinding')), ['findingResolved']);
   });
 
   it('sends only with a live party in a trusted workspace', () => {
     const sending = contributes.commands.filter(({ command }: Menu) => command.startsWith('party.send'));
-    assert.equal(sending.length, 8);
+    assert.equal(sending.length, 11);
     for (const { command, enablement } of sending) {
       assert.equal(enablement, "party.situation == 'live' && isWorkspaceTrusted", command);
     }
@@ -148,6 +154,11 @@ describe('the manifest', () => {
 
   it('never lets a project decide what Claude may do without asking', () => {
     assert.equal(contributes.configuration.properties[settings.permissionMode].scope, 'machine');
+  });
+
+  it('starts Party when an editor with one of its documents is restored', () => {
+    const schemes = manifest.activationEvents.flatMap((event: string) => /^onFileSystem:(.+)/.exec(event)?.[1] ?? []);
+    assert.deepEqual(sorted(schemes), sorted([codeScheme, taskScheme]));
   });
 
   it('points to files that exist', () => {
@@ -177,7 +188,7 @@ describe('the code of the extension', () => {
   it('registers commands in one place', () =>
     assert.deepEqual(naming(/registerCommand\(/), ['app/registerCommands.ts']));
 
-  it('composes in `activate` and does nothing else there', () => {
+  it('only composes in `activate`', () => {
     const text = readFileSync(join(source, 'extension.ts'), 'utf8');
     const body = text.slice(text.indexOf('export function activate'));
     assert.ok(body.slice(0, body.indexOf('\n}')).split('\n').length <= 25);

@@ -10,7 +10,15 @@ import { root } from '../runner/places.mjs';
 const bundles = Object.values(options).flatMap(({ entryPoints }) =>
   Object.keys(entryPoints ?? {}).map((name) => `dist/${name}.cjs`),
 );
-const texts = ['package.json', 'package.nls.json', 'readme.md', 'changelog.md', 'LICENSE.txt'];
+const texts = [
+  '.agents/plugins/marketplace.json',
+  '.claude-plugin/marketplace.json',
+  'package.json',
+  'package.nls.json',
+  'readme.md',
+  'changelog.md',
+  'LICENSE.txt',
+];
 
 describe('the VSIX', () => {
   let directory: string;

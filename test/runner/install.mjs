@@ -37,9 +37,9 @@ export async function installWorkbenchDriver() {
 const codeServer = 'node_modules/code-server';
 const vscode = `${codeServer}/lib/vscode`;
 
-// Without install scripts nothing is compiled: node-pty and the file watcher ship binaries, and the two modules that do
-// not (spdlog, native-watchdog) only cost code-server its log files. Its own postinstall would run the two inner
-// installs.
+// Without install scripts nothing is compiled: node-pty and the file watcher ship binaries, and of the two modules that do
+// not, codeServer.mjs replaces one (spdlog, for log files) and the other is not missed (native-watchdog). Its own
+// postinstall would run the two inner installs.
 const workbenchRecipe = [npmCiBare, innerInstall(vscode), innerInstall(`${vscode}/extensions`)];
 
 /**

@@ -71,7 +71,7 @@ describe('the files of a ring', () => {
   const dealt = (processes: number) =>
     deal(Object.keys(weights), processes, (file) => weights[file] ?? 0).map((hand) => hand.files);
 
-  it('are dealt so that the processes have as much to do', () => {
+  it('are spread so that all processes have the same work', () => {
     assert.deepEqual(dealt(1), [['a', 'b', 'c', 'd', 'e']]);
     assert.deepEqual(dealt(2), [
       ['a', 'b'],
@@ -179,7 +179,7 @@ describe('repetitions', () => {
     ]);
   });
 
-  it('that were all green say nothing but that', () => {
+  it('that were all green are one line', () => {
     assert.equal(repeatSummary([green, green]), '2 repetitions: 2 green, 0 red');
   });
 });
@@ -294,7 +294,7 @@ describe('a ring as a real process', () => {
     await until('the end of that child', () => !isAlive(pid));
   });
 
-  it('is at its limit when no test has ended for that long, however long it has run', () => {
+  it('reaches its limit when no test has ended for that long, however long the ring has run', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const limit = silence(100);

@@ -21,7 +21,7 @@ describe('a log that is archived while writers are killed with -9', function () 
   });
   after(() => at.dispose());
 
-  it('has every line that was said to be written, once', async () => {
+  it('has every confirmed line, once', async () => {
     const path = at.durable('events.jsonl');
     const said: string[] = [];
     const wrong: string[] = [];
@@ -80,7 +80,7 @@ describe('a log whose archiver is killed with -9 before each of its calls of the
   });
   after(() => at.dispose());
 
-  it('is the old one or the new one', async () => {
+  it('is the old or the new log', async () => {
     const path = at.durable('events.jsonl');
     const fixture = join(import.meta.dirname, 'fixtures/killedArchiver.ts');
     const reasons = async () =>

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../../src/core/status/status.ts';
 import { cliBundle, node20, repository, Sandbox, until } from '../support/sandbox.ts';
+import { partyCalls } from './calls.ts';
 
 describe('a party among', function () {
   this.timeout(60_000);
@@ -17,11 +17,7 @@ describe('a party among', function () {
   });
   afterEach(() => box.dispose());
 
-  type Options = { cwd?: string; env?: Record<string, string> };
-  const start = (args: string[] = [], { cwd = project, env = {} }: Options = {}) => box.start(cwd, args, env);
-  const party = (args: string[], options: Options = {}) => box.party(args, { cwd: project, ...options });
-  const states = async () =>
-    (await box.partyJson<Status>(['status'], { cwd: project })).agents.map(({ state }) => state);
+  const { start, party, states } = partyCalls(() => ({ box, project }));
 
   describe("users' tmux configurations", () => {
     for (const [title, line] of [
@@ -45,7 +41,7 @@ describe('a party among', function () {
   });
 
   describe('processes that do not answer', () => {
-    it('is not taken for absent when tmux gives no answer', async () => {
+    it('does not count as absent when tmux does not answer', async () => {
       await start();
       const env = box.wrapTmux('case "$*" in *list-panes*) echo "protocol version mismatch" >&2; exit 1 ;; esac');
       for (const verb of [['start', '--detach'], ['status'], ['sessions']]) {
@@ -78,7 +74,7 @@ describe('a party among', function () {
   });
 
   describe('odd names', () => {
-    it('keeps control characters in a title from breaking what tmux says', async () => {
+    it('is listed correctly with control characters in its title', async () => {
       const { session, panes } = await start(['a\tb\nc\x1b[31m']);
       assert.equal(session.cwd, project);
       assert.deepEqual(Object.values(panes).includes(null as unknown as string), false);
@@ -86,7 +82,7 @@ describe('a party among', function () {
       assert.ok(!/[\x00-\x09\x0b-\x1f]/.test(listed), JSON.stringify(listed));
     });
 
-    it('is not fooled by a program that calls itself like a pane', async () => {
+    it('does not confuse a program that has the name of a pane', async () => {
       const { panes, session } = await start();
       const fields = [
         'party-x',
@@ -174,7 +170,7 @@ describe('a party among', function () {
       );
     });
 
-    it('does not hand the marks of an agent on to panes that the user opens', async () => {
+    it("does not pass an agent's variables to panes that the user opens", async () => {
       const env = { CLAUDECODE: '1', CODEX_THREAD_ID: 'x', ELECTRON_RUN_AS_NODE: '1' };
       const { session } = await start([], { env });
       const seen = join(box.root, 'seen');
@@ -247,7 +243,7 @@ describe('a party among', function () {
       }
     });
 
-    it('does without a PARTY_NODE that is none', async () => {
+    it('ignores an invalid PARTY_NODE', async () => {
       for (const PARTY_NODE of ['/nonexistent', '/tmp'])
         assert.equal((await call(scripts[0] ?? '', { PARTY_NODE })).code, 0);
     });

@@ -53,7 +53,7 @@ describe('tasks of one team', function () {
     await assertReplayed(team.folder);
   });
 
-  it('are old or new when writers are killed with -9, and no other writer is held up', async () => {
+  it('are the old or the new version when writers are killed with -9, and no other writer is blocked', async () => {
     for (let n = 0; n < 4; n++) await storage.addTask({ title: 'none 0', milestone: '1' }, by);
     const said = new Set<string>();
     const ends = await Promise.all(
@@ -84,7 +84,7 @@ describe('tasks of one team', function () {
   });
 
   for (const [name, act] of Object.entries(pmActs)) {
-    it(`are old or new wherever ${name} is cut off`, async () => {
+    it(`are the old or the new version wherever ${name} is cut off`, async () => {
       await storage.addTask({ title: 'first', milestone: '1', body: 'first\n' }, by);
       await storage.addTask({ title: 'second', body: 'second task\n' }, by);
       const old = await facts(storage);

@@ -43,7 +43,7 @@ describe('a review with 8 writers, of which half are killed with -9', function (
   });
   after(() => repo.dispose());
 
-  it('keeps every decision that was said to be taken, and goes on', async () => {
+  it('keeps every confirmed decision, and continues', async () => {
     const decided = new Set<string>();
     const fixture = join(import.meta.dirname, 'fixtures/reviewWriter.ts');
     const all = Array.from({ length: writers }, (_, n) => {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../../src/core/status/status.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { partyCalls } from './calls.ts';
 
 describe('a party', function () {
   this.timeout(120_000);
@@ -16,13 +16,9 @@ describe('a party', function () {
   });
   afterEach(() => box.dispose());
 
-  type Options = { cwd?: string; env?: Record<string, string> };
-  const start = (args: string[] = [], { cwd = project, env = {} }: Options = {}) => box.start(cwd, args, env);
-  const party = (args: string[], options: Options = {}) => box.party(args, { cwd: project, ...options });
-  const states = async () =>
-    (await box.partyJson<Status>(['status'], { cwd: project })).agents.map(({ state }) => state);
+  const { start, party, states } = partyCalls(() => ({ box, project }));
 
-  it('starts after a start was killed at any call of tmux, and its leftovers go', async () => {
+  it('starts after a start was killed at any call of tmux, and removes its leftovers', async () => {
     const count = join(box.root, 'count');
     const env = box.wrapTmux(`n=$(cat ${count}); n=$((n+1)); echo $n > ${count}; [ $n = "$KTH" ] && kill -KILL $PPID`);
     let half = 0;

@@ -41,7 +41,7 @@ describe('a party worktree that is killed before any of its steps', function () 
     ['without settings', undefined],
     ['with settings of its own', '{"model":"opus"}\n'],
   ] as const) {
-    it(`leaves no file without the gate, and nothing after the next one, or all of it: a project ${title}`, async () => {
+    it(`leaves no file without the gate, and the next one removes or finishes it: a project ${title}`, async () => {
       if (settings !== undefined) {
         project.write('.claude/settings.json', settings);
         project.git('add', '.claude');

@@ -62,7 +62,7 @@ describe('a party worktree that is killed while it launches a party', function (
   ];
 
   for (const callIsMade of [false, true]) {
-    it(`(${callIsMade ? 'after' : 'before'} the call) leaves no file without the gate, and then nothing or all`, async () => {
+    it(`(${callIsMade ? 'after' : 'before'} the call) leaves no file without the gate, and the next one removes or finishes it`, async () => {
       const left = { nothing: 0, ungated: 0, gated: 0, withParty: 0, finished: 0 };
       const killed = await killAtEachCall(box, {
         ...{ programs: ['tmux', 'git', 'codex'], callIsMade },

@@ -84,6 +84,10 @@ export function randomEvents(random: (below: number) => number, count: number): 
           { event: 'approved', cycle, hash: pick(hashes), ...(random(2) === 0 ? { targeted: 't' } : {}) },
           { event: 'needs-discussion', reason: `why ${n}`, ...(random(2) === 0 ? { cycle } : {}) },
           { event: 'extended', cycle, reason: 'r' },
+          {
+            ...{ event: 'replied', cycle, finding: `r${random(3)}-F${random(4)}`, text: `says ${n}` },
+            ...(random(2) === 0 ? { to: 'codex' } : {}),
+          },
           { event: 'task', cycle, finding: `r1-F${random(4)}`, team: 't', task: String(n) },
         ]);
       case 9:

@@ -18,9 +18,9 @@ export class ReceiverParty extends Project {
   started!: Started;
   #calls = 0;
 
-  /** A headless `codex` is a stand-in. */
-  constructor() {
-    super({ git: true, codex: 'codex.mjs' });
+  /** A headless `codex` is a stand-in of test/cli/fixtures. */
+  constructor(codex = 'codex.mjs') {
+    super({ git: true, codex });
   }
 
   /** Writes the project's own configuration file, so that every command finds it. */
@@ -166,6 +166,13 @@ export class ReceiverParty extends Project {
     await this.box.tmux('copy-mode', '-t', this.codex);
     await action();
     await this.box.tmux('send-keys', '-t', this.codex, '-X', 'cancel');
+  }
+
+  /** Makes Party believe that the agent has met a limit. */
+  limit(role: 'claude' | 'codex', until: Date, at = new Date()): void {
+    const reason = 'You’ve hit your usage limit.';
+    const limit = { kind: 'usage', at: at.toISOString(), until: until.toISOString(), reason, time: 'named', tries: 1 };
+    writeFileSync(join(this.durable(), `limit-${role}.json`), JSON.stringify(limit));
   }
 
   /** Ends the program in the pane; the pane stays. */

@@ -47,6 +47,7 @@ export function round(more: Partial<Round> = {}): Round {
     origin: 'reviewer',
     unproven: null,
     hash: 'abc',
+    tree: null,
     sameAs: null,
     outcome: 'open',
     targeted: null,
@@ -62,7 +63,18 @@ export function round(more: Partial<Round> = {}): Round {
   };
 }
 
-type Given = 'missing' | 'policy' | 'passes' | 'budget' | 'spending' | 'discussion' | 'findings' | 'rounds' | 'cycle';
+type Given =
+  | 'missing'
+  | 'policy'
+  | 'passes'
+  | 'budget'
+  | 'spending'
+  | 'discussion'
+  | 'findings'
+  | 'rounds'
+  | 'approvedTree'
+  | 'change'
+  | 'cycle';
 
 interface Some extends Partial<Pick<Review, Given>> {
   readonly status?: Partial<Review['status']>;
@@ -89,6 +101,7 @@ export function reviewOf({ status, notes = {}, targeted, ...more }: Some = {}): 
     status: { ...quietStatus.review, ...status },
     cycle: null,
     rounds: [],
+    approvedTree: null,
     findings: [],
     evidence,
     policy: defaultGatePolicy,

@@ -156,9 +156,14 @@ export class Sandbox {
 
   /** A PATH with a script in front of the real tmux. The script calls tmux unless it exits itself. */
   wrapTmux(script: string): { readonly PATH: string } {
+    return this.wrap('tmux', script);
+  }
+
+  /** The same for another program. */
+  wrap(program: string, script: string): { readonly PATH: string } {
     const bin = this.directory('wrapper');
-    const text = `#!/bin/sh\nPATH=${this.env['PATH']}\n${script}\nexec tmux "$@"\n`;
-    writeFileSync(join(bin, 'tmux'), text, { mode: 0o755 });
+    const text = `#!/bin/sh\nPATH=${this.env['PATH']}\n${script}\nexec ${program} "$@"\n`;
+    writeFileSync(join(bin, program), text, { mode: 0o755 });
     return { PATH: `${bin}:${this.env['PATH']}` };
   }
 
@@ -224,6 +229,27 @@ export async function until<T>(
     const waited = Date.now() - began;
     if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
     await new Promise((wake) => setTimeout(wake, Math.min(100, 10 + waited / 20)));
+  }
+}
+
+/**
+ * Waits for the end of something that may have many steps, as long as it makes progress: `progress` changes with each
+ * step, and the limit is for one step.
+ */
+export async function untilWithProgress<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false>,
+  progress: () => number,
+  stepMs = 20_000,
+): Promise<T> {
+  for (let before = progress(); ; ) {
+    try {
+      return await until(what, probe, stepMs);
+    } catch (error) {
+      const now = progress();
+      if (now === before) throw error;
+      before = now;
+    }
   }
 }
 

@@ -3,14 +3,15 @@
 // front would ask for a password on a page of its own; VS Code's server takes the token with the address that we print.
 // No packages are needed to import this file: `npm start` uses it as well.
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endGroup, run, startGroup } from '../runner/children.mjs';
 import { node24, workbenchDir } from '../runner/places.mjs';
 import { quietSettings } from './settings.mjs';
 
-const entry = join(workbenchDir, 'node_modules/code-server/lib/vscode/out/server-main.js');
+const vscode = join(workbenchDir, 'node_modules/code-server/lib/vscode');
+const entry = join(vscode, 'out/server-main.js');
 
 /**
  * @typedef {object} Profile Everything that the server would otherwise keep in the home directory.
@@ -68,6 +69,7 @@ export async function installExtension(profile, vsix) {
  * @param {boolean} [options.testDriver] lets the page load extensions under development and report how a test run ended
  */
 export async function startCodeServer(profile, { env, trust, port = 0, testDriver = false }) {
+  writeLogs();
   const token = randomBytes(24).toString('hex');
   // In a file: everyone on the machine can read the arguments of a process.
   const tokenFile = join(profile.directory, 'token');
@@ -98,6 +100,19 @@ export async function startCodeServer(profile, { env, trust, port = 0, testDrive
     /** The address that opens a folder, a workspace, or none; the server swaps the token in it for a cookie. */
     url: (/** @type {string | undefined} */ place) => `${origin}/?tkn=${token}&${opened(place)}`,
   };
+}
+
+/** Lets the server write log files, unless the module that does it was compiled. Several runs may do this at once. */
+function writeLogs() {
+  const spdlog = join(vscode, 'node_modules/@vscode/spdlog');
+  if (existsSync(join(spdlog, 'build')) || !existsSync(spdlog)) return;
+  const own = readFileSync(join(workbenchDir, 'plainLog.cjs'), 'utf8');
+  const file = join(spdlog, 'index.js');
+  if (readFileSync(file, 'utf8') === own) return;
+  // Replaced and not written into: other copies of the package may share the file.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, own);
+  renameSync(draft, file);
 }
 
 /** @param {string | undefined} place */

@@ -26,6 +26,7 @@ import {
 import { idleCollab } from '../../src/core/collab/machine.ts';
 import { root } from '../runner/places.mjs';
 import { finds, twoTasks } from '../support/parts/collab.ts';
+import { inOwnWorkbench, showsOnlyDistrust } from './ownWorkbench.ts';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 import { packageExtension, vsix } from './vsix.ts';
@@ -161,7 +162,7 @@ describe('collab, through the page', function () {
     );
   });
 
-  it('is not said to be reviewing when Codex was killed', async () => {
+  it('is not shown as reviewing when Codex was killed', async () => {
     write('src/half.js', 'export const half = (n) => n / 0;\n');
     const asked = () =>
       readFileSync(env['STAND_IN_LOG'] ?? '', 'utf8')
@@ -196,7 +197,7 @@ describe('collab, through the page', function () {
     await workbench.screenshot(join(screenshots, 'collab-tasks.png'));
   });
 
-  it('opens a review as a page on which nothing of others can be clicked', async () => {
+  it('opens a review as a page without links from outside text', async () => {
     await rowPlace('Task 1').click();
     await workbench.page.locator('.part.editor .tab').filter({ hasText: 'Preview task-1-review' }).waitFor();
     const page = preview();
@@ -240,14 +241,14 @@ describe('collab, through the page', function () {
     await noRow('The next review is skipped');
   });
 
-  it('shows at once what an agent does', async () => {
+  it('shows a change by an agent at once', async () => {
     await party(['collab', 'pause']);
     await row('Collab', /^paused, task 1 of 2$/);
     await party(['collab', 'resume']);
     await row('Collab', /^task 1 of 2$/);
   });
 
-  it('tells once that it needs the human, and how to go on', async () => {
+  it('notifies once that it needs the human, with the ways out', async () => {
     for (const n of [3, 4]) {
       write('src/half.js', `export const half = (n) => n / 0; // ${n}\n`);
       await stop([{}], { STAND_IN_RESOLVED: '[]' });
@@ -268,7 +269,7 @@ describe('collab, through the page', function () {
     assert.deepEqual([state().paused, state().rounds], [false, 0]);
   });
 
-  it('tells that something goes against the design', async () => {
+  it('notifies of a finding against the design', async () => {
     write('src/half.js', 'export const half = (n) => n / 2;\n');
     await stop([{ conflicts_with_design: true, title: 'Halves are wrong' }]);
     await notified(/conflicts with the approved design and needs your decision/);
@@ -283,7 +284,7 @@ describe('collab, through the page', function () {
     await workbench.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
   });
 
-  it('says that the budget is used up, and has it renewed with a reason', async () => {
+  it('shows that the budget is used up, and lets the user renew it with a reason', async () => {
     await row('The budget for Codex is used up', /^$/);
     await statusShows(/budget used up/);
     const tooltip = await workbench.statusTooltip('budget used up');
@@ -304,7 +305,7 @@ describe('collab, through the page', function () {
     assert.deepEqual([actor, reason], ['human', '-1 is not enough']);
   });
 
-  it('is completed after a question, and is then over', async () => {
+  it('is completed after a confirmation', async () => {
     await workbench.runCommand('Party: Collab: Complete');
     await workbench.page.locator('.monaco-dialog-box').waitFor();
     await workbench.screenshot(join(screenshots, 'collab-complete.png'));
@@ -313,7 +314,7 @@ describe('collab, through the page', function () {
     assert.deepEqual(await workbench.rowActions('Collab'), ['Collab: Start…']);
   });
 
-  it('is started again by the button of its row, and cancelled after a question; the reviews stay', async () => {
+  it('is started again by the button of its row, and cancelled after a confirmation; the reviews stay', async () => {
     await pressRowButton('Collab', 'Collab: Start');
     await eventually(
       () => workbench.pickRows(),
@@ -354,13 +355,13 @@ describe('collab, through the page', function () {
 describe('collab in a folder below the top of its repository', function () {
   this.timeout(60_000);
   it("takes the folder's own document, and shows it", async () => {
-    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
-    const project = makeProject(directory);
-    const folder = join(project.folder, 'pkg');
-    mkdirSync(join(folder, 'docs'), { recursive: true });
-    writeFileSync(join(folder, 'docs/plan.md'), twoTasks);
-    const workbench = await WorkbenchPage.open({ vsix, folder, env: project.env });
-    try {
+    const prepare = (project: Project) => {
+      const folder = join(project.folder, 'pkg');
+      mkdirSync(join(folder, 'docs'), { recursive: true });
+      writeFileSync(join(folder, 'docs/plan.md'), twoTasks);
+      return folder;
+    };
+    await inOwnWorkbench({ prepare }, async ({ project, workbench }) => {
       await workbench.statusShows(/(^|\| )Party( \||$)/);
       await workbench.openView('Party');
       await workbench.openFile('docs/plan.md');
@@ -372,36 +373,19 @@ describe('collab in a folder below the top of its repository', function () {
       await workbench.rowShows('pkg/docs/plan.md', /^design$/);
       const state: CollabState = JSON.parse(readFileSync(join(project.folder, collabStateFile), 'utf8'));
       assert.deepEqual([state.design, state.total_tasks], ['pkg/docs/plan.md', 2]);
-    } finally {
-      await workbench.dispose();
-      project.dispose();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    });
   });
 });
 
 describe('collab in a folder that is not trusted', function () {
   this.timeout(60_000);
   it('is not read and not shown', async () => {
-    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
-    const project = makeProject(directory);
-    const state = { ...idleCollab(project.folder), phase: 'implementing', design: 'docs/plan.md', task_index: 1 };
-    mkdirSync(join(project.folder, '.claude'));
-    writeFileSync(join(project.folder, collabStateFile), JSON.stringify(state));
-    const options = { vsix, folder: project.folder, env: project.env, trust: 'ask' as const };
-    const workbench = await WorkbenchPage.open(options);
-    try {
-      await workbench.openView('Party');
-      await eventually(
-        () => workbench.welcomeText(),
-        (shown) => /not trusted/.test(shown),
-      );
-      assert.deepEqual(await workbench.treeRows(), []);
-      assert.ok(!(await workbench.statusBarText()).includes('collab'));
-    } finally {
-      await workbench.dispose();
-      project.dispose();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    const prepare = ({ folder }: Project) => {
+      const state = { ...idleCollab(folder), phase: 'implementing', design: 'docs/plan.md', task_index: 1 };
+      mkdirSync(join(folder, '.claude'));
+      writeFileSync(join(folder, collabStateFile), JSON.stringify(state));
+      return undefined;
+    };
+    await inOwnWorkbench({ prepare, trust: 'ask' }, ({ workbench }) => showsOnlyDistrust(workbench, 'collab'));
   });
 });

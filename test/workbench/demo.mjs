@@ -1,7 +1,7 @@
 // A throw-away project to try Party on, with state and a tmux server of its own: the demo sees none of the user's
 // parties, and removing it leaves nothing behind.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, userPath } from '../runner/environment.mjs';
@@ -10,14 +10,14 @@ import { root } from '../runner/places.mjs';
 export function makeDemo() {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-demo-')));
   const project = join(directory, 'demo');
-  cpSync(join(root, 'resources/demo/project'), project, { recursive: true });
   const socket = `party-demo-${process.pid}`;
   const env = demoEnvironment(directory, socket);
-  if (!['claude', 'codex'].every((name) => findProgram(name, env.PATH))) chooseDemoAgents(project);
-  const git = (/** @type {string[]} */ ...args) => execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' });
-  git('init', '--quiet', '--initial-branch=main');
-  git('add', '.');
-  git('-c', 'user.name=Party', '-c', 'user.email=party@example.com', 'commit', '--quiet', '-m', 'A small project');
+  execFileSync(process.execPath, [join(root, 'dist/cli.cjs'), 'demo', project], {
+    cwd: directory,
+    env,
+    stdio: 'ignore',
+  });
+  if (['claude', 'codex'].every((name) => findProgram(name, env.PATH))) chooseRealAgents(project);
 
   return { directory, project, env, remove };
 
@@ -28,12 +28,13 @@ export function makeDemo() {
 }
 
 /**
- * Without the real agents, the project is for looking around.
+ * Where the real agents are installed, Party: Start starts those.
  * @param {string} project
  */
-function chooseDemoAgents(project) {
-  mkdirSync(join(project, '.vscode'), { recursive: true });
-  writeFileSync(join(project, '.vscode/settings.json'), '{ "party.agents": "demo" }\n');
+function chooseRealAgents(project) {
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' });
+  git('rm', '--quiet', '-r', '.vscode');
+  git('-c', 'user.name=Party', '-c', 'user.email=party@example.com', 'commit', '--quiet', '--amend', '--no-edit');
 }
 
 /**

@@ -22,7 +22,7 @@ const locked = 8000;
 /** Only what this test is about. */
 function inShort({ status, badge, rows, warnings, infos, notifications }: Seen): string {
   const review = /Party[^|]*/.exec(status)?.[0] ?? '';
-  const found = rows.slice(rows.findIndex(({ label }) => label === 'Shell') + 1).map(({ label }) => label.slice(0, 12));
+  const found = rows.slice(rows.findIndex(({ label }) => label === 'Shell') + 1).map(({ label }) => label);
   return JSON.stringify([review, badge, found, warnings, infos, notifications]);
 }
 
@@ -113,9 +113,13 @@ describe('the whole cycle with the demo agents', function () {
       (text) => words.test(text),
       patience,
     );
-  /** The acts and reasons that a click on the status bar offers, and the one that Enter would take. */
+  /**
+   * The acts and reasons that a click on the status bar offers, and the one that Enter would take. By its command: while a
+   * message waits because Claude's pane is scrolled, a click shows the message.
+   */
   async function picked(): Promise<{ rows: string[]; first: string }> {
-    await workbench.clickStatusItem('Party (demo)');
+    await workbench.runCommandToPick('Party: Show Review State');
+    await workbench.page.getByPlaceholder('What next?').waitFor();
     const focused = workbench.page.locator('.quick-input-list .monaco-list-row.focused .label-name').first();
     await focused.waitFor();
     const rows = await eventually(
@@ -133,10 +137,16 @@ describe('the whole cycle with the demo agents', function () {
     await eventually(pane, (text) => text.includes('Is that enough'), patience);
     hold();
     await happens('requested', 1);
-    await statusShows(/reviewing, round 1/);
+    // Codex may be done already, and its message waits.
+    await statusShows(/reviewing, round 1|you are scrolling in Claude's pane/);
+    // Until Codex has written its findings, which may be at once.
     await eventually(
-      () => workbench.welcomeText(),
-      (text) => text.includes('Codex is reviewing.'),
+      () => workbench.recorded(),
+      (seen) =>
+        seen.some(
+          ({ welcome, rows }) =>
+            welcome.includes('Codex is reviewing.') || rows.some(({ label }) => label.startsWith('Arrived, ')),
+        ),
       patience,
     );
     await eventually(
@@ -155,7 +165,7 @@ describe('the whole cycle with the demo agents', function () {
     await happens('received', 1);
     await whileNothingIsDecided(async () => {
       await showed('1 blocking with a badge, two rows, and both marked in the code', (seen) => {
-        const found = seen.rows.map(({ label }) => label).join('\n');
+        const found = seen.rows.map(({ description }) => description).join('\n');
         const marked = seen.warnings > 0 && seen.infos > 0;
         return (
           /1 blocking/.test(seen.status) && seen.badge === '1' && /empty name[\s\S]*Three names/.test(found) && marked
@@ -174,7 +184,7 @@ describe('the whole cycle with the demo agents', function () {
     hold();
   });
 
-  it('sets one aside with a reason, and sends the change back, without a notification', async () => {
+  it('rejects a finding with a reason, and requests changes, without a notification', async () => {
     await happens('re-review', 1);
     await whileNothingIsDecided(() =>
       showed('changes requested with one resolved', ({ status, rows }) => {
@@ -189,8 +199,8 @@ describe('the whole cycle with the demo agents', function () {
     assert.deepEqual(await notified(), []);
   });
 
-  it('is reviewed again, and nothing that takes it back is the first act', async () => {
-    await statusShows(/reviewing, round 2/);
+  it('is reviewed again, and the first act undoes nothing', async () => {
+    await statusShows(/reviewing, round 2|you are scrolling in Claude's pane/);
     const { rows, first } = await picked();
     assert.doesNotMatch(first, /Needs Discussion|Re-review/, rows.join());
     await workbench.runCommand('Party: Show Review Timeline');
@@ -203,7 +213,7 @@ describe('the whole cycle with the demo agents', function () {
 
   it('is approved, and the gate opens', async () => {
     letGo();
-    await statusShows(/: approved( \||$)/);
+    await statusShows(/: approved ·/);
     await eventually(pane, (text) => /verified.*gh pr create --fill\).*allowed.*The gate is open/.test(text), patience);
     reviewed = readFileSync(greet, 'utf8');
     await eventually(labels, (rows) => !rows.includes('Blocking') && !rows.includes('Non-blocking'), patience);
@@ -224,15 +234,16 @@ describe('the whole cycle with the demo agents', function () {
       patience,
     );
     await workbench.page.mouse.move(600, 300);
+    await workbench.rowShows('Ready for a pull request', /^8 of 8$/);
   });
 
-  it('goes stale with an edit, is good again without it', async () => {
+  it('goes stale with an edit, and is approved again when the edit is undone', async () => {
     await workbench.runCommand('Party: Show Review Timeline');
     appendFileSync(greet, '// later\n');
     await statusShows(/approval outdated: greet\.js changed/);
     await timelineShows(/approved, now outdated/);
     writeFileSync(greet, reviewed);
-    await statusShows(/: approved( \||$)/);
+    await statusShows(/: approved – ready for a pull request( \||$)/);
   });
 
   it('is approved in a third round', async () => {
@@ -241,10 +252,30 @@ describe('the whole cycle with the demo agents', function () {
     type('go');
     await happens('requested', 3);
     await happens('approved', 2);
-    await statusShows(/: approved( \||$)/);
+    await statusShows(/: approved [·–]/);
     await timeline().locator('.round').nth(2).waitFor();
     assert.deepEqual(await notified(), []);
     await workbench.screenshot(join(screenshots, 'cycle-end.png'));
+  });
+
+  it('opens from the timeline what it shows, and tells what else happened', async () => {
+    await workbench.runCommand('Party: Show Review Timeline');
+    await timeline().locator('.toggle').filter({ hasText: 'Gate decisions' }).click();
+    await timelineShows(/Denied: [\s\S]*Round 1 answered: 2 found/);
+    await timelineShows(/fixed 1 of 1 decided findings \(100 %\) · 1\.5 rounds per approval/);
+    await workbench.screenshot(join(screenshots, 'cycle-story.png'));
+    await timeline()
+      .locator('.round a')
+      .first()
+      .click({ position: { x: 40, y: 30 } });
+    // The rows of the palette may still be there.
+    await eventually(
+      () => workbench.pickRows(),
+      (shown) => /empty name[\s\S]*Three names[\s\S]*Show What This Round Changed/.test(shown.join('\n')),
+    );
+    await workbench.page.keyboard.press('Escape');
+    await timeline().locator('a.brick').first().click();
+    await workbench.page.locator('.part.editor .tab.active').filter({ hasText: 'greet.js' }).waitFor();
   });
 
   async function openGreet(): Promise<void> {

@@ -8,22 +8,11 @@ import { partyPaths } from '../../src/node/project/paths.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
 import { root } from '../runner/places.mjs';
 import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
-import { type Played, playRound, switchToTopic, writeCode } from './playRound.ts';
+import { priceCode as code, type Played, playRound, switchToTopic, writeCode } from './playRound.ts';
 import { makeProject, type Project } from './project.ts';
 import { packageExtension, vsix } from './vsix.ts';
 
 const screenshots = join(root, 'out/screenshots');
-const code = [
-  'export function price(items) {',
-  '  let total = 0;',
-  '  for (const item of items) total += item.price * item.count;',
-  '  if (total > 100) {',
-  '    total = total - 10;',
-  '  }',
-  '  return total;',
-  '}',
-  '',
-].join('\n');
 const markup = '**Bold** [run](command:party.stop) $(trash) <b>x</b>';
 const found: Played[] = [
   {
@@ -72,7 +61,11 @@ describe('findings through the page', function () {
       (text) => text.includes(words),
       20_000,
     );
-  const labels = async () => (await workbench.treeRows()).map(({ label }) => label);
+  /** The words of findings, and the names of groups. */
+  const labels = async () =>
+    (await workbench.treeRows()).map(({ label, description }) =>
+      /:\d+$|^Line \d+$/.test(label) ? (description.split(' · ')[0] ?? '') : label,
+    );
   const showsRows = (...expected: string[]) =>
     eventually(labels, (rows) => rows.join('|') === expected.join('|'), 20_000);
   const picture = (name: string) => workbench.screenshot(join(screenshots, `findings-${name}.png`));
@@ -80,9 +73,9 @@ describe('findings through the page', function () {
     workbench.page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: label }).first();
   const badge = () => workbench.page.locator('.activitybar .action-item:has(a[aria-label^="Party"]) .badge-content');
 
-  async function clickAction(label: string, action: string): Promise<void> {
-    await row(label).hover();
-    await row(label).locator(`.action-label[aria-label^="${action}"]`).click();
+  async function clickAction(label: string, action: string, timeout = 30_000): Promise<void> {
+    await row(label).hover({ timeout });
+    await row(label).locator(`.action-label[aria-label^="${action}"]`).click({ timeout });
   }
 
   describe('of a review', () => {
@@ -96,7 +89,7 @@ describe('findings through the page', function () {
       await picture('none');
     });
 
-    it('show by themselves, the blocking ones first and counted', async () => {
+    it('appear by themselves, counted, with the blocking ones first', async () => {
       await playRound(env(), project.folder, found);
       await showsRows(
         'Blocking',
@@ -111,7 +104,7 @@ describe('findings through the page', function () {
         (text) => text === '2',
       );
       const rows = await workbench.treeRows();
-      assert.equal(rows[1]?.description, 'src/price.js:3');
+      assert.equal(rows[1]?.label, 'price.js:3');
       assert.match(rows[4]?.description ?? '', /not in this workspace$/);
     });
 
@@ -121,7 +114,7 @@ describe('findings through the page', function () {
       await picture('severity');
     });
 
-    it('say everything under the mouse, as nothing but text', async () => {
+    it('show everything in the hover, as plain text', async () => {
       const text = await workbench.tooltip('**Bold**');
       assert.ok(text.includes(markup), text);
       assert.equal(await workbench.page.locator('.workbench-hover a[data-href], .workbench-hover b').count(), 0);
@@ -135,6 +128,9 @@ describe('findings through the page', function () {
         'Open Finding',
         'Send to Claude',
         'Copy',
+        'Show What the Fix Changed',
+        'Reply to Finding…',
+        'Ask Codex About Finding…',
         'Mark as Fixed',
         'Reject with Reason…',
         'Mark as Out of Scope…',
@@ -142,27 +138,23 @@ describe('findings through the page', function () {
       ]);
     });
 
-    it('offer it in the code as well, for both of one line', async () => {
+    it('offer the same acts in the code, for both findings of one line', async () => {
       await row('A price that').click();
       await workbench.page.locator('.part.editor .view-line').first().click();
       await row('A price that').click();
       await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
-      await workbench.runCommand('View: Focus Active Editor Group');
-      // Keys go to the palette until the editor has the focus.
-      await workbench.page.locator('.part.editor .monaco-editor.focused').waitFor();
-      await workbench.page.keyboard.press('Control+.');
-      const menu = workbench.page.locator('.action-widget .monaco-list-row .title');
+      const menu = await workbench.openLightBulb();
       const titles = await eventually(
         () => menu.allInnerTexts(),
-        (texts) => texts.some((text) => /Mark as Fixed: "A price that .*" \(r1-F1\)/.test(text)),
+        (texts) => texts.some((text) => /Mark as Fixed: "A price that is not a…"/.test(text)),
       );
       assert.ok(
-        titles.some((title) => /Mark as Fixed: ".*" \(r1-F3\)/.test(title)),
+        titles.some((title) => title.includes('Mark as Fixed: "Use reduce here"')),
         titles.join(),
       );
       await picture('quick-fix');
       // There is no Claude to send it to, which has to be said.
-      await menu.filter({ hasText: /Send to Claude: .*\(r1-F1\)/ }).click();
+      await menu.filter({ hasText: /Send to Claude: "A price/ }).click();
       const [told] = await eventually(
         () => workbench.notifications(),
         (texts) => texts.length > 0,
@@ -233,7 +225,7 @@ describe('findings through the page', function () {
       await eventually(labels, (rows) => rows[0] === 'Blocking' && rows.includes('Use reduce here'), 20_000);
     });
 
-    it('go to Claude as a letter', async () => {
+    it('are sent to Claude as a message', async () => {
       await workbench.runCommand('Party: Start with Demo Agents');
       await eventually(
         () => workbench.terminalText(),
@@ -288,11 +280,12 @@ describe('findings through the page', function () {
     /** A click may come while the list is redrawn: then nothing happens, and the test clicks again. */
     async function clickUntilGone(label: string): Promise<void> {
       for (let time = 1; ; time++) {
-        await clickAction(label, 'Mark as Fixed').catch(() => {});
+        // A row that is drawn again under the mouse hides its buttons until the mouse moves.
+        await clickAction(label, 'Mark as Fixed', 2000).catch(() => {});
         try {
           return void (await eventually(labels, (rows) => !rows.includes(label), 5000));
         } catch (error) {
-          if (time === 5) throw error;
+          if (time === 8) throw error;
         }
       }
     }
@@ -316,9 +309,7 @@ describe('findings through the page', function () {
     });
 
     it('of one line may be very many, and the light bulb offers a few and the way to all', async () => {
-      await workbench.runCommand('View: Focus Active Editor Group');
-      await workbench.page.keyboard.press('Control+.');
-      const menu = workbench.page.locator('.action-widget .monaco-list-row .title');
+      const menu = await workbench.openLightBulb();
       const titles = await eventually(
         () => menu.allInnerTexts(),
         (texts) => texts.some((text) => text.includes('Mark as Fixed')),
@@ -338,7 +329,7 @@ describe('findings through the page', function () {
   describe('outside git', () => {
     inWorkbench('no-git', () => rmSync(join(project.folder, '.git'), { recursive: true }));
 
-    it('cannot be, and the view says why', async () => {
+    it('are not possible, and the view says why', async () => {
       await welcomes('This folder is not a git repository.');
       await picture('not-git');
     });

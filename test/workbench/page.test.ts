@@ -107,7 +107,7 @@ describe('through the page', function () {
     });
 
     it('is attached again on request', async () => {
-      await workbench.runCommand('Party: Attach');
+      await workbench.runCommand('Party: Show Terminal');
       await terminalShowsDemo();
       assert.deepEqual(parties(), [session]);
     });
@@ -137,7 +137,10 @@ describe('through the page', function () {
       await eventually(parties, (names) => names.join() === session, 30_000);
       await eventually(
         () => workbench.treeRows(),
-        (rows) => hasRoles(rows) && rows.every((row) => isDemo(row) && row.description.startsWith('idle')),
+        (rows) => {
+          const agents = rows.filter(({ label }) => roles.includes(label));
+          return hasRoles(rows) && agents.every((row) => isDemo(row) && row.description.startsWith('idle'));
+        },
         30_000,
       );
       await terminalShowsDemo();
@@ -157,7 +160,7 @@ describe('through the page', function () {
       await workbench.page.locator('.quick-input-widget input:visible').first().press('Enter');
     };
 
-    it('whose agent has ended is brought back where a person would start it', async () => {
+    it('whose agent has ended is restarted by the start command', async () => {
       await end('Codex');
       await workbench.runCommand('Party: Start');
       await workbench.notified(/Codex ended, but the party is still running/);
@@ -167,7 +170,7 @@ describe('through the page', function () {
       assert.equal(processIn('Claude'), before);
     });
 
-    it('whose agent has ended is brought back from the status bar', async () => {
+    it('whose agent has ended is restarted from the status bar', async () => {
       await end('Claude');
       const before = processIn('Codex');
       await takeFirstAct('Restart Agent');
@@ -175,7 +178,7 @@ describe('through the page', function () {
       assert.equal(processIn('Codex'), before);
     });
 
-    it('whose agent has ended is brought back by the button of its row', async () => {
+    it('whose agent has ended is restarted by the button of its row', async () => {
       await end('Codex');
       await workbench.rowActions('Codex');
       const row = workbench.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Codex' }).first();
@@ -183,7 +186,7 @@ describe('through the page', function () {
       await isBack();
     });
 
-    it('that has ended unexpectedly is offered first where a person starts one', async () => {
+    it('that has ended unexpectedly is offered first by the start command', async () => {
       project.tmux('kill-server');
       await eventually(
         () => workbench.welcomeText(),
@@ -264,12 +267,12 @@ describe('through the page', function () {
       );
     });
 
-    it('go to Codex as they were pasted, and climb their ladder', async () => {
+    it('go to Codex as they were pasted, and show each state on the way', async () => {
       await workbench.runCommandWithText(
         'Party: Send to Codex…',
         'Please read README.md\n\n  and tell me what is missing',
       );
-      await rowsLike('You → Codex', /^(submitted · \d+s|answered)$/);
+      await rowsLike('You → Codex: Please read README.md', /^(delivered · \d+s|answered)$/);
       const [file] = project.messages('codex');
       assert.equal(file?.text, 'Please read README.md\n\n  and tell me what is missing');
     });
@@ -286,12 +289,12 @@ describe('through the page', function () {
     it('that wait get older, say why, and offer what can be done', async () => {
       project.tmux('copy-mode', '-t', codex());
       await workbench.runCommandWithText('Party: Send to Codex…', 'This one has to wait');
-      await rowsLike('You → Codex', /^written · \d+s$/);
+      await rowsLike('You → Codex: This one has to wait', /^written · \d+s$/);
       await eventually(
         () => workbench.notifications(),
         (texts) => texts.some((text) => text.includes('Saved. Codex gets it as soon as it is idle')),
       );
-      await rowsLike('You → Codex', /^written · [3-9]s$/);
+      await rowsLike('You → Codex: This one has to wait', /^written · [3-9]s$/);
       await workbench.screenshot(join(screenshots, 'messages.png'));
       assert.deepEqual(await workbench.rowActions('written ·'), ['Cancel']);
       const text = await workbench.tooltip('written ·');
@@ -325,7 +328,7 @@ describe('through the page', function () {
       assert.deepEqual(await sendFromEditor(), ['Send Selection to Claude', 'Send Selection to Codex']);
     });
 
-    it('are preceded by one notification when an agent waits for the human', async () => {
+    it('bring one notification when an agent waits for the human', async () => {
       await workbench.page.keyboard.press('Escape');
       project.tmux('send-keys', '-t', `=${session}:.1`, 'ask me', 'Enter');
       const asked = (texts: string[]) => texts.filter((text) => text.includes('Claude is waiting for you')).length;

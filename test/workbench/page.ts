@@ -86,7 +86,8 @@ async function install(profile: ReturnType<typeof makeProfile>, vsix: string): P
 
 // Ctrl-C and a time-out of the ring end the servers as well; they are in process groups of their own.
 endAllOnSignal();
-after(closeBrowser); // after all files of this process
+// After all files of this process. The script that takes pictures runs without mocha, and closes it itself.
+if (typeof after === 'function') after(closeBrowser);
 
 export class WorkbenchPage {
   readonly #directory: string;
@@ -200,6 +201,39 @@ export class WorkbenchPage {
     await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
   }
 
+  /** A command of VS Code's own that asks for a text in these words. */
+  async runCommandThatAsks(title: string, words: string, text: string): Promise<void> {
+    await this.#choose(title);
+    await this.page.locator('.quick-input-message').filter({ hasText: words }).waitFor();
+    await this.page.locator(selectors.palette).fill(text);
+    await this.page.keyboard.press('Enter');
+    await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
+  }
+
+  /** Follows a link in the terminal, once the mouse rests on it and `tooltip` says what it does. */
+  async followTerminalLink(words: string, tooltip: string): Promise<void> {
+    await eventually(
+      () => this.terminalText(),
+      (text) => text.includes(words),
+    );
+    const told = this.page.locator('.workbench-hover').filter({ hasText: tooltip });
+    for (let look = 1; ; look++) {
+      const [x, y] = await this.page.evaluate<[number, number]>(`(${placeInTerminal})(${JSON.stringify(words)})`);
+      await this.page.mouse.move(x, y, { steps: 4 });
+      try {
+        await told.waitFor({ timeout: 4000 });
+        await this.page.keyboard.down('Control');
+        await this.page.mouse.click(x, y);
+        await this.page.keyboard.up('Control');
+        return;
+      } catch (error) {
+        if (look === 6) throw error;
+        // The terminal looks for links when the mouse comes to a line.
+        await this.page.mouse.move(0, 0);
+      }
+    }
+  }
+
   async #choose(title: string): Promise<void> {
     const label = this.page.locator('.label-name').filter({ hasText: exactly(title) });
     const row = this.page.locator(selectors.paletteRow).filter({ has: label }).first();
@@ -270,6 +304,27 @@ export class WorkbenchPage {
     return (await rows.locator(selectors.pickLabel).allInnerTexts()).map(plain);
   }
 
+  /**
+   * The titles in the menu of the light bulb, once a click on a finding has shown its line. The finding's thread opens
+   * below the line, and the menu closes when the lines move: then the key is pressed again.
+   */
+  async openLightBulb(): Promise<Locator> {
+    const titles = this.page.locator('.action-widget .monaco-list-row .title');
+    await this.page.locator('.part.editor .review-widget:visible').first().waitFor();
+    for (let look = 1; ; look++) {
+      await this.runCommand('View: Focus Active Editor Group');
+      // Keys go to the palette until the editor has the focus.
+      await this.page.locator('.part.editor .monaco-editor.focused').waitFor();
+      await this.page.keyboard.press('Control+.');
+      try {
+        await titles.first().waitFor({ timeout: 4000 });
+        return titles;
+      } catch (error) {
+        if (look === 6) throw error;
+      }
+    }
+  }
+
   /** Of a modal dialog. */
   async pressDialogButton(name: string): Promise<void> {
     const button = this.page.locator(selectors.dialogButton).filter({ hasText: exactly(name) });
@@ -329,6 +384,26 @@ export class WorkbenchPage {
     const items = (await this.page.locator(selectors.menuItem).allInnerTexts()).map(plain);
     await this.page.keyboard.press('Escape');
     return items;
+  }
+
+  /**
+   * An entry of the context menu of the place. By the keyboard: a menu that has just opened ignores the button of the
+   * mouse. A row that was redrawn in the meantime has closed its menu, which is opened again then.
+   */
+  async chooseInMenu(place: Locator, title: string): Promise<void> {
+    const item = this.page.locator('.monaco-menu .action-item').filter({ hasText: exactly(title) });
+    for (let look = 1; ; look++) {
+      if (!(await item.isVisible())) await place.click({ button: 'right' });
+      try {
+        await item.hover({ timeout: 5000 });
+        await item.and(this.page.locator('.focused')).waitFor({ timeout: 2000 });
+        await this.page.keyboard.press('Enter');
+        await item.waitFor({ state: 'hidden', timeout: 2000 });
+        return;
+      } catch (error) {
+        if (look === 5) throw error;
+      }
+    }
   }
 
   /** What the views in the side bar say while they are empty. */
@@ -434,6 +509,21 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** Where the middle of the last of these words in the terminal is, run in the page. */
+const placeInTerminal = `(words) => {
+  const rows = [...document.querySelectorAll('.terminal-wrapper .xterm-rows > div')];
+  const row = rows.findLast((one) => one.textContent.replaceAll('\\u00a0', ' ').includes(words));
+  const from = row.textContent.replaceAll('\\u00a0', ' ').lastIndexOf(words) + words.length / 2;
+  let passed = 0;
+  for (const span of row.querySelectorAll('span')) {
+    const { length } = span.textContent;
+    const { left, top, width, height } = span.getBoundingClientRect();
+    if (passed + length > from) return [left + ((from - passed) / length) * width, top + height / 2];
+    passed += length;
+  }
+  return [0, 0];
+}`;
 
 /** Keeps what the page shows, run in the page. */
 const recorder = `(places) => {

@@ -19,6 +19,7 @@ import { delimiter, join } from 'node:path';
 import { approvalFile, gateFile, type PlanVerdict, planPath } from '../../src/core/plan/plan.ts';
 import { root } from '../runner/places.mjs';
 import * as files from '../support/plans.ts';
+import { inOwnWorkbench, showsOnlyDistrust } from './ownWorkbench.ts';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 import { packageExtension, vsix } from './vsix.ts';
@@ -144,7 +145,7 @@ describe('a plan, through the page', function () {
     assert.ok(!hasApproval());
   });
 
-  it('is read because Claude wrote it, which can be cancelled as well', async () => {
+  it('is reviewed because Claude wrote it, which can be cancelled as well', async () => {
     const party = join(root, 'resources/bin/party');
     const claude = { ...process.env, ...env, CLAUDECODE: '1' };
     const reviewing = spawn('sh', [party, 'plan', 'review'], { cwd: project.folder, env: claude, stdio: 'ignore' });
@@ -163,7 +164,7 @@ describe('a plan, through the page', function () {
     assert.ok(!hasApproval());
   });
 
-  it('is sent back with notes, which stand at its lines as nothing but text', async () => {
+  it('gets requested changes, with notes at its lines as plain text', async () => {
     await workbench.runCommand('Party: Plan: Review Now');
     await statusShows(/reviewing/);
     answer(files.verdict(false, note, general));
@@ -177,11 +178,17 @@ describe('a plan, through the page', function () {
     assert.match(shown, /Suggestion: Name it/);
     assert.match(shown, /^blocking · v1$/m, 'and not outdated');
     assert.equal(await thread.locator('.codicon-flame, a[data-href], b').count(), 0);
-    assert.equal(await workbench.page.locator('.comments-panel .codicon-comment-unresolved').count(), 2);
+    // It does not open by itself.
+    await workbench.runCommand('Comments: Focus on Comments View');
+    const open = workbench.page.locator('.comments-panel .codicon-comment-unresolved');
+    await eventually(
+      () => open.count(),
+      (count) => count === 2,
+    );
     await workbench.screenshot(join(screenshots, 'plan-notes.png'));
   });
 
-  it('is explained in the tooltip, and a click offers what is next', async () => {
+  it('is explained in the tooltip, and a click offers the next step', async () => {
     const tooltip = await workbench.statusTooltip('plan changes requested');
     const shown = (await tooltip.innerText()).replaceAll('\u00a0', ' ');
     assert.match(shown, /Plan: changes requested \(v1\)/);
@@ -268,7 +275,7 @@ describe('a plan, through the page', function () {
     await workbench.screenshot(join(screenshots, 'plan-stale.png'));
   });
 
-  it('is not approved by hand when it was changed behind the question', async () => {
+  it('is not approved by hand when it changes during the confirmation', async () => {
     await workbench.runCommandWithText('Party: Plan: Approve by Hand…', 'I have read it');
     await workbench.page.locator('.monaco-dialog-box').waitFor();
     writePlan(`${text}And more.\n`);
@@ -278,7 +285,7 @@ describe('a plan, through the page', function () {
     await workbench.screenshot(join(screenshots, 'plan-refused.png'));
   });
 
-  it('is approved by hand with a reason, after a question, as it stands in the editor', async () => {
+  it('is approved by hand with a reason, after a confirmation, as the editor shows it', async () => {
     await workbench.runCommand('Party: Plan: Open Plan');
     // Before that, the keys would go to the annotated copy, which is still open.
     const shown = workbench.page.locator('.part.editor .monaco-editor.focused .view-lines');
@@ -340,7 +347,7 @@ describe('a plan, through the page', function () {
     writePlan(text);
   });
 
-  it('has a gate that is switched off only after a question', async () => {
+  it('has a gate that is switched off only after a confirmation', async () => {
     await workbench.runCommand('Party: Plan: Stop');
     await workbench.page.locator('.monaco-dialog-box').waitFor();
     await workbench.screenshot(join(screenshots, 'plan-stop.png'));
@@ -359,12 +366,7 @@ describe('a plan, through the page', function () {
 describe('a plan gate by setting', function () {
   this.timeout(60_000);
   it('is on before the party is', async () => {
-    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
-    const project = makeProject(directory);
-    const settings = { 'party.plan.gate': true };
-    const options = { vsix, folder: project.folder, env: project.env, settings };
-    const workbench = await WorkbenchPage.open(options);
-    try {
+    await inOwnWorkbench({ settings: { 'party.plan.gate': true } }, async ({ project, workbench }) => {
       await workbench.runCommand('Party: Start with Demo Agents');
       await eventually(
         () => workbench.statusBarText(),
@@ -372,56 +374,36 @@ describe('a plan gate by setting', function () {
         30_000,
       );
       assert.ok(existsSync(join(project.folder, gateFile)));
-    } finally {
-      await workbench.dispose();
-      project.dispose();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    });
   });
 });
 
 describe('a plan in a folder that is not trusted', function () {
   this.timeout(60_000);
   it('is not read, not shown and not touched', async () => {
-    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
-    const project = makeProject(directory);
-    files.gateOn(project.folder);
-    files.writePlan(project.folder, text);
-    await files.approved(project.folder, 1, 'another plan');
-    const options = { vsix, folder: project.folder, env: project.env, trust: 'ask' as const };
-    const workbench = await WorkbenchPage.open(options);
-    try {
-      await workbench.openView('Party');
-      await eventually(
-        () => workbench.welcomeText(),
-        (shown) => /not trusted/.test(shown),
-      );
-      assert.deepEqual(await workbench.treeRows(), []);
-      assert.ok(!(await workbench.statusBarText()).includes('plan'));
+    const prepare = async ({ folder }: Project) => {
+      files.gateOn(folder);
+      files.writePlan(folder, text);
+      await files.approved(folder, 1, 'another plan');
+      return undefined;
+    };
+    await inOwnWorkbench({ prepare, trust: 'ask' }, async ({ project, workbench }) => {
+      await showsOnlyDistrust(workbench, 'plan');
       assert.ok(existsSync(join(project.folder, approvalFile)));
-    } finally {
-      await workbench.dispose();
-      project.dispose();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    });
   });
 });
 
 describe('a worktree, through the page', function () {
   this.timeout(60_000);
   it('is made by name, with its gate on and a party in it', async () => {
-    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
-    const project = makeProject(directory);
-    const settings = { 'party.agents': 'demo' };
-    const options = { vsix, folder: project.folder, env: project.env, settings };
-    const workbench = await WorkbenchPage.open(options);
-    const shows = (words: RegExp) =>
-      eventually(
-        () => workbench.notifications(),
-        (texts) => texts.some((shown) => words.test(shown)),
-        30_000,
-      );
-    try {
+    await inOwnWorkbench({ settings: { 'party.agents': 'demo' } }, async ({ directory, project, workbench }) => {
+      const shows = (words: RegExp) =>
+        eventually(
+          () => workbench.notifications(),
+          (texts) => texts.some((shown) => words.test(shown)),
+          30_000,
+        );
       await workbench.runCommandWithText('Party: New Worktree…', 'login');
       await shows(/The worktree login is ready: .*project-worktrees\/login/);
       await workbench.screenshot(join(screenshots, 'worktree.png'));
@@ -430,10 +412,6 @@ describe('a worktree, through the page', function () {
       assert.equal(project.sessions().length, 1);
       await workbench.runCommandWithText('Party: New Worktree…', 'login');
       await shows(/already exists\. Choose another name/);
-    } finally {
-      await workbench.dispose();
-      project.dispose();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    });
   });
 });

@@ -8,6 +8,19 @@ import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
 import { reviewerWrites } from '../support/reviewersWord.ts';
 
+/** The code that the findings of the tests are about. */
+export const priceCode = [
+  'export function price(items) {',
+  '  let total = 0;',
+  '  for (const item of items) total += item.price * item.count;',
+  '  if (total > 100) {',
+  '    total = total - 10;',
+  '  }',
+  '  return total;',
+  '}',
+  '',
+].join('\n');
+
 export interface Played {
   readonly id: string;
   readonly file: string;
@@ -24,19 +37,28 @@ export async function playRound(
   delta = false,
 ): Promise<void> {
   const paths = partyPaths(env);
-  const place = { env, cwd: folder, paths };
+  const file = await askForRound(env, folder, delta);
+  await reviewerWrites({ paths, top: folder }, file, findingsText(findings));
+  await completeRound({ env, cwd: folder, paths }, file);
+}
+
+/** Requests a round. Gives the file for its findings. */
+export async function askForRound(env: NodeJS.ProcessEnv, folder: string, delta = false): Promise<string> {
+  const paths = partyPaths(env);
   const answers = join(paths.home, 'answers');
   mkdirSync(answers, { recursive: true });
-  const { event } = await beginRound(place, {
-    ...{ delta, headless: false },
-    findingsFile: (id) => join(answers, `${id}.json`),
-  });
+  const { event } = await beginRound(
+    { env, cwd: folder, paths },
+    { delta, headless: false, findingsFile: (id) => join(answers, `${id}.json`) },
+  );
+  return event.file;
+}
+
+export function findingsText(findings: readonly Played[]): string {
   const blocking = findings.filter(({ severity }) => severity === 'blocking').length;
   const stats = { blocking_count: blocking, non_blocking_count: findings.length - blocking, files_reviewed: 1 };
   const full = findings.map((finding) => ({ category: 'correctness', suggestion: '', ...finding }));
-  const text = JSON.stringify({ findings: full, summary: 'Read it', stats });
-  await reviewerWrites({ paths, top: folder }, event.file, text);
-  await completeRound(place, event.file);
+  return JSON.stringify({ findings: full, summary: 'Read it', stats });
 }
 
 /** Work is done on a branch: on the base branch itself there is no change to review. */

@@ -5,7 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { english } from '../../src/core/base/translate.ts';
 import { evidenceKinds } from '../../src/core/project/evidenceKinds.ts';
+import { proofName } from '../../src/core/review/ready/readinessText.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { needsDiscussion } from '../../src/node/review/reviewActs.ts';
@@ -81,7 +83,7 @@ describe('a review, through the page', function () {
     await statusShows(/Party: reviewing, round 1/);
   });
 
-  it('offers the obvious act at a click, and says why', async () => {
+  it('offers the next act at a click, and says why', async () => {
     await answer('blocking', 'non-blocking');
     await workbench.clickStatusItem('Party: reviewing');
     const rows = await eventually(
@@ -99,7 +101,7 @@ describe('a review, through the page', function () {
     assert.deepEqual(await workbench.notifications(), []);
   });
 
-  it('opens what its reasons are about', async () => {
+  it('opens the files that its reasons name', async () => {
     await workbench.clickStatusItem('Party: 1 blocking');
     await workbench.choosePick('Blocking');
     await workbench.page.locator('.part.editor .view-line').filter({ hasText: 'greeting' }).first().waitFor();
@@ -107,14 +109,17 @@ describe('a review, through the page', function () {
     await workbench.choosePick('Pull request');
     const rows = await eventually(
       () => workbench.pickRows(),
-      (labels) => labels.includes('code-critic'),
+      (labels) => labels.includes('Code critic approved'),
     );
-    assert.deepEqual([...rows].sort(), [...evidenceKinds].sort());
+    assert.deepEqual(
+      rows,
+      evidenceKinds.map((kind) => proofName(kind, english)),
+    );
     await workbench.screenshot(join(screenshots, 'review-evidence.png'));
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('shows in the tooltip what blocks, as nothing but text', async () => {
+  it('shows blocking findings in the tooltip, as plain text', async () => {
     const tooltip = await workbench.statusTooltip('Party: 1 blocking');
     // With spaces at which it can be wrapped.
     const text = await tooltip.innerText();
@@ -151,7 +156,7 @@ describe('a review, through the page', function () {
     await workbench.runCommand('Party: Approve');
     await workbench.screenshot(join(screenshots, 'review-approve.png'));
     await workbench.pressDialogButton('Approve');
-    await statusShows(/Party: approved( \||$)/);
+    await statusShows(/Party: approved · 2 of 8( \||$)/);
   });
 
   it('goes stale as soon as the code changes, and names the file', async () => {
@@ -159,7 +164,7 @@ describe('a review, through the page', function () {
     await statusShows(/Party: approval outdated: greet\.ts changed/);
   });
 
-  it('is good again when the change is taken back', async () => {
+  it('is approved again when the edit is undone', async () => {
     write('src/greet.ts', 'two');
     await statusShows(/Party: approved/);
   });
@@ -171,16 +176,18 @@ describe('a review, through the page', function () {
     it('shows both rounds, which can be reached by the keyboard', async () => {
       await workbench.runCommand('Party: Show Review Timeline');
       await frame().waitFor();
-      const labels = await frame()
-        .locator('.round')
-        .evaluateAll((rounds) => rounds.map((round) => round.getAttribute('aria-label') ?? ''));
+      // A round is a link; its findings can be reached, too, and come before the next round.
+      const rounds = frame().locator('.round > a[aria-label^="Round"]');
+      const labels = await rounds.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? ''));
       assert.equal(labels.length, 2);
       assert.match(labels[0] ?? '', /^Round 1\. .*2 found, 1 blocking\. .*changes requested$/);
       assert.match(labels[1] ?? '', /^Round 2 \(delta\)\. .*approved$/);
-      await frame().locator('.round').first().focus();
+      await rounds.first().focus();
+      const focused = frame().locator('a:focus');
       await workbench.page.keyboard.press('Tab');
-      const focused = await frame().locator('.round:focus').getAttribute('aria-label');
-      assert.match(focused ?? '', /^Round 2/);
+      const isRound = async () => /^Round/.test((await focused.getAttribute('aria-label')) ?? '');
+      for (let findings = 2; findings > 0 && !(await isRound()); findings--) await workbench.page.keyboard.press('Tab');
+      assert.match((await focused.getAttribute('aria-label')) ?? '', /^Round 2/);
       await workbench.screenshot(join(screenshots, 'review-timeline.png'));
     });
 
@@ -256,12 +263,12 @@ describe('a review, through the page', function () {
     });
   });
 
-  it('has gates that can be checked, and what is red comes first', async () => {
+  it('has gates that can be checked, with failures first', async () => {
     await workbench.runCommandToPick('Party: Check Gates');
     // The page draws the rows of a new list one after the other.
     await eventually(
       () => workbench.pickRows(),
-      (names) => names.length > 5 && names.some((name) => name.startsWith('codex-gate')),
+      (names) => names.length > 5 && names.some((name) => name.startsWith('plan-gate')),
       30_000,
     );
     await workbench.screenshot(join(screenshots, 'review-gates.png'));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Milestone, Task, TaskEvent } from '../../src/core/tasks/task.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
@@ -140,19 +140,19 @@ describe('tasks through the page', function () {
       return undefined;
     });
 
-    it('need a team, which a button creates', async () => {
-      await welcomes('This project has no team yet.');
-      await picture('no-team');
-      await workbench.page.locator('.welcome-view-content .monaco-button').filter({ hasText: 'Create Team' }).click();
-      await type('Prices');
+    it('need no team before the first one, and the team gets a name later', async () => {
       await welcomes('No tasks yet.');
-      assert.equal(party(['pm', 'list']).teams[0].name, 'Prices');
-      await picture('empty');
+      await picture('no-team');
+      const teamName = () => party(['pm', 'list']).teams[0]?.name;
+      assert.equal(teamName(), undefined);
+      await workbench.runCommandWithText('Party: Tasks: Add Milestone…', 'First release');
+      await showsRows('First release');
+      assert.equal(teamName(), basename(project.folder));
+      await workbench.runCommandWithText('Party: Tasks: Rename Team…', 'Prices');
+      await eventually(teamName, (name) => name === 'Prices');
     });
 
     it('are added, in a milestone or in none', async () => {
-      await workbench.runCommandWithText('Party: Tasks: Add Milestone…', 'First release');
-      await showsRows('First release');
       await clickAction('First release', 'Tasks: Add Task');
       await type('-1 is no price');
       await showsRows('First release', '-1 is no price');
@@ -171,7 +171,7 @@ describe('tasks through the page', function () {
       await picture('some');
     });
 
-    it('show their names as nothing but text', async () => {
+    it('show their names as plain text', async () => {
       assert.equal(await row('**Bold**').locator('.codicon-trash, b, a[href]').count(), 0);
       const text = await workbench.tooltip('**Bold**');
       assert.ok(text.includes(markup), text);
@@ -204,12 +204,63 @@ describe('tasks through the page', function () {
       await chooseInMenu('From a person', 'Assign');
       await type('ada');
       await describes('From a person', '1-2 · ada');
-      await clickAction('From a person', 'Set Status');
+      await chooseInMenu('From a person', 'Set Status');
       await workbench.choosePick('in progress');
       await describes('From a person', '1-2 · in progress · ada');
       await chooseInMenu('First release', 'Rename');
       await type('Release one');
       await showsRows('Release one', '-1 is no price', 'From a person', 'No milestone', markup);
+    });
+
+    it('have keys, and a deleted one comes back with one click', async () => {
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.runCommand('Party: Focus on Tasks View');
+      const { keyboard } = workbench.page;
+      for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'F2']) await keyboard.press(key);
+      await type('By key');
+      await showsRows('Release one', '-1 is no price', 'By key', 'No milestone', markup);
+      assert.equal(await workbench.page.locator('.part.editor .monaco-editor').count(), 0, 'nothing was opened');
+      const pressOn = async (key: string) => {
+        await workbench.runCommand('Party: Focus on Tasks View');
+        await keyboard.press(key);
+      };
+      const becomes = (status: string) =>
+        eventually(
+          () => taskCalled('By key')?.status,
+          (now) => now === status,
+        );
+      await pressOn('Space');
+      await becomes('done');
+      await pressOn('Space');
+      await becomes('pending');
+      await pressOn('Delete');
+      await showsRows('Release one', '-1 is no price', 'No milestone', markup);
+      await picture('deleted');
+      await workbench.page.locator('.notification-toast .monaco-button', { hasText: /^Undo$/ }).click();
+      await showsRows('Release one', '-1 is no price', 'By key', 'No milestone', markup);
+      assert.equal(taskCalled('By key')?.assignee, 'ada');
+      await workbench.runCommand('Party: Focus on Tasks View');
+      for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'Enter']) await keyboard.press(key);
+      await eventually(editorText, (text) => text.includes('From an agent'));
+      // The hint is drawn, and is no part of the text.
+      await eventually(
+        () =>
+          workbench.page.evaluate<string>(
+            "[...document.querySelectorAll('.view-line span')].map((one) => getComputedStyle(one, '::after').content).join()",
+          ),
+        (drawn) => drawn.includes('What is to be done'),
+      );
+      await eventually(
+        () => workbench.statusBarText(),
+        (text) => text.includes('Markdown (task)'),
+      );
+      await picture('document');
+      await chooseInMenu('By key', 'Rename');
+      await type('From a person');
+      await showsRows('Release one', '-1 is no price', 'From a person', 'No milestone', markup);
+      await chooseInMenu('From a person', 'Set Status');
+      await workbench.choosePick('in progress');
+      await describes('From a person', '1-2 · in progress · ada');
     });
 
     it('are moved by the mouse, and by a pick', async () => {
@@ -229,7 +280,7 @@ describe('tasks through the page', function () {
       await picture('moved');
     });
 
-    it('are taken back', async () => {
+    it('are undone', async () => {
       await workbench.runCommand('Party: Tasks: Undo Last Change');
       await eventually(
         () => taskCalled('-1 is no price')?.milestone,
@@ -291,9 +342,7 @@ describe('tasks through the page', function () {
       await collapse('Findings', true);
       await row('The price may be NaN').click();
       await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
-      await workbench.runCommand('View: Focus Active Editor Group');
-      await workbench.page.keyboard.press('Control+.');
-      const bulb = workbench.page.locator('.action-widget .monaco-list-row .title');
+      const bulb = await workbench.openLightBulb();
       await bulb.filter({ hasText: 'Make Task' }).first().waitFor();
       await picture('quick-fix');
       await bulb.filter({ hasText: 'Make Task' }).first().click();
@@ -301,7 +350,9 @@ describe('tasks through the page', function () {
         () => tasks().map(({ finding }) => finding?.key),
         (keys) => keys.includes('r1-F1'),
       );
-      await describes('The price may be NaN', /task 3|task 4/);
+      await eventually(rows, (all) =>
+        all.some(({ description }) => /^The price may be NaN · task [34]/.test(description)),
+      );
       await eventually(
         () => workbench.statusBarText(),
         (text) => /r1-F1 is now task/.test(text),
@@ -385,7 +436,7 @@ describe('tasks through the page', function () {
       return file;
     });
 
-    it('stand below their teams, and are added to the one that is meant', async () => {
+    it('are listed below their teams, and added to the chosen one', async () => {
       await showsRows('project', 'In the project', 'other', 'Elsewhere');
       await describes('project', 'One · 0/1');
       await picture('multi-root');

@@ -9,7 +9,8 @@ import { headings } from '../party/headings.ts';
 
 export const budget: Command = {
   ...headings.budget,
-  operandCount: [1, 1],
+  operandCount: [0, 1],
+  alone: 'show',
   options: { reason: { value: 'TEXT', help: 'renew: the reason, kept in the log' } },
   details: [
     'show              rounds, minutes and tokens that all reviews of this project have used',
@@ -17,6 +18,9 @@ export const budget: Command = {
     '',
     'Set your own limits: {"budget": {"rounds": 30, "minutes": 240, "tokens": 20000000}} in ~/.tmux-team/config.json',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(budget, actions, cli, args),
 };
 

@@ -6,7 +6,8 @@ import { showCollabReview, showCollabStatus, showReviews } from './collabShow.ts
 
 export const collab: Command = {
   ...headings.collab,
-  operandCount: [1, 2],
+  operandCount: [0, 2],
+  alone: 'status',
   options: {
     design: { value: 'FILE', help: 'start: the design to build (default docs/plan.md)' },
     timeout: { value: 'TIME', help: 'review: maximum time for Codex, for example 90s or 20m (default 10m)' },
@@ -25,6 +26,9 @@ export const collab: Command = {
     'cancel            turn collab off; the reviews and their findings are kept',
     'complete          finish, when the design does not say how many tasks there are',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(collab, actions, cli, args),
 };
 

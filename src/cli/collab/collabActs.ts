@@ -20,6 +20,7 @@ import {
 } from '../../node/collab/collabActs.ts';
 import { reviewStop } from '../../node/collab/reviewStop.ts';
 import { partiesHere } from '../../node/tmux/parties.ts';
+import { goOnAfterLimit } from '../messages/goOnAfterLimit.ts';
 import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
@@ -90,7 +91,8 @@ export async function reviewCollabNow(
   const progress = showProgress(cli, 'Codex');
   try {
     const onDoing = (doing: string) => progress.note(doing);
-    const outcome = await reviewStop(cli, { signal, timeoutMs, onDoing, byHand: !attached });
+    const stop = { signal, timeoutMs, onDoing, byHand: !attached };
+    const outcome = await goOnAfterLimit(cli, 'collab', () => reviewStop(cli, stop));
     progress.done();
     cli.print({ json: outcome, text: `${outcomeText(outcome)}\n` });
     return exits.success;

@@ -7,13 +7,18 @@ import { errorWords, warningWords } from '../../core/findings/codes.ts';
 import type { Finding, Intake } from '../../core/findings/finding.ts';
 import { readFindings, rejected } from '../../core/findings/intake.ts';
 import { isAbout, isBlocking, isCollab, isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
-import { taskText } from '../../core/findings/words.ts';
+import { findingUri, linkOf } from '../../core/findings/reading/findingLink.ts';
+import { arrivedMark, taskText } from '../../core/findings/words.ts';
 import { type TriageState, triageStates } from '../../core/project/event.ts';
+import { shownFindings } from '../../core/review/arrivals/arrival.ts';
+import { arrivedReason } from '../../core/review/arrivals/arrivedText.ts';
 import { toMarkdown } from '../../core/review/markdown.ts';
+import type { Review } from '../../core/review/review.ts';
 import { toSarif } from '../../core/review/sarif.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { projectFiles, readFindingsFile } from '../../node/review/findingsFile.ts';
 import { findFinding, triage } from '../../node/review/reviewActs.ts';
+import { showReviewOnLine } from '../../node/status/showOnLine.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
@@ -21,13 +26,15 @@ import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { writeOut } from '../review/out.ts';
-import { reviewHere } from '../review/reviewShow.ts';
+import { reviewHere, reviewNow } from '../review/reviewShow.ts';
 import { findingRow, placeText } from '../review/rows.ts';
 import { listFindingTasks, makeTask } from './findingTasks.ts';
+import { replyTo, threadParts } from './findingThread.ts';
 
 export const findings: Command = {
   ...headings.findings,
-  operandCount: [1, 3],
+  operandCount: [0, 3],
+  alone: 'list',
   options: {
     all: { help: 'list: include findings that are fixed, rejected or out of scope' },
     reason: { value: 'TEXT', help: 'triage: the reason; required for rejected and out-of-scope' },
@@ -37,16 +44,22 @@ export const findings: Command = {
     milestone: { value: 'ID', help: 'task: the milestone for the new task' },
     issue: { help: 'task: fail unless it becomes an issue on GitHub' },
     actor: { value: 'NAME', help: 'task: who creates it' },
+    to: { value: 'AGENT', help: 'reply: also send it to claude or codex, as a message that names the finding' },
   },
   details: [
     'list               the open findings, each with its KEY, such as r1-F1, which stays the same in later rounds',
     'show KEY           one finding in full',
     `triage KEY STATE   ${triageStates.join(', ')}`,
+    'reply KEY TEXT     say something about it in its thread, as you or as the agent that runs this; TEXT - reads from stdin.',
+    '                   Exit 1: no such finding. Exit 6 with --to: the message waits until the agent is idle',
     'task KEY           create a task from it (party pm); finishing the task does not resolve the finding',
     'tasks              the findings with a task, and the status of each task',
     'export             all findings as --json, --sarif (without fixed ones) or --markdown',
     'check FILE         check whether FILE can be read as findings, with warnings; changes nothing',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(findings, actions, cli, args),
 };
 
@@ -57,6 +70,11 @@ const actions: Actions = {
     takes: ['KEY', 'STATE'],
     options: ['reason'],
     run: (cli, [key = '', state = ''], args) => decide(cli, key, state, args.value('reason')),
+  },
+  reply: {
+    takes: ['KEY', 'TEXT'],
+    options: ['to'],
+    run: (cli, [key = '', text = ''], args) => replyTo(cli, key, text, args.value('to')),
   },
   task: {
     takes: ['KEY'],
@@ -69,7 +87,7 @@ const actions: Actions = {
 };
 
 async function list(cli: Cli, all: boolean): Promise<number> {
-  const review = await reviewHere(cli);
+  const review = await reviewNow(cli);
   const shown = all ? review.findings : review.findings.filter(isUnresolved);
   const settled = review.findings.length - review.findings.filter(isUnresolved).length;
   const none = settled > 0 && !all ? `No open findings; ${settled} resolved: party findings list --all` : 'No findings';
@@ -78,19 +96,33 @@ async function list(cli: Cli, all: boolean): Promise<number> {
       findings: shown,
       open: review.findings.filter(isUnresolved).length,
       blocking: review.findings.filter(isBlocking).length,
+      ...(review.arrived && { arrived: review.arrived }),
     },
-    text: shown.map((finding) => `${findingRow(finding)}\n`).join('') || `${none}\n`,
+    text: `${arrivedLines(review).join('')}${shown.map((finding) => `${findingRow(finding)}\n`).join('') || `${none}\n`}`,
   });
   return exits.success;
 }
 
+/** What Codex has written and Claude has not read yet. It counts nowhere. */
+function arrivedLines({ arrived = [] }: Review): string[] {
+  return arrived.flatMap(({ round, state, reason, blocking, findings: coming }) => {
+    const said = { state, reason, blocking, findings: coming.length };
+    return [
+      `Round ${round}: ${arrivedReason(said, english)}\n`,
+      ...coming.map((finding) => `  ${findingRow(finding)}\n`),
+    ];
+  });
+}
+
 async function show(cli: Cli, key: string): Promise<number> {
-  const finding = findFinding((await reviewHere(cli)).findings, key);
-  cli.print({ json: { finding }, text: `${detail(finding).join('\n')}\n` });
+  const review = await reviewNow(cli);
+  const finding = findFinding(shownFindings(review), key);
+  const link = findingUri(linkOf(finding, review.cycle));
+  cli.print({ json: { finding, link }, text: `${detail(finding, link).join('\n')}\n` });
   return exits.success;
 }
 
-function detail(finding: LedgerFinding): string[] {
+function detail(finding: LedgerFinding, link: string): string[] {
   const { key, severity, state, category, reason, by, raised, drifted, oscillating, anchor, collab } = finding;
   const rounds = raised.map(({ round, severity: then }) => `${round} (${then})`).join(', ');
   return [
@@ -99,12 +131,15 @@ function detail(finding: LedgerFinding): string[] {
     ...(collab === undefined ? [] : [`  found by collab in ${collab === 'design' ? 'the design' : 'a task'}`]),
     ...(finding.conflicts === true ? ['  conflicts with the approved design: the human decides'] : []),
     ...(finding.origin === undefined ? [] : ['  unproven: nothing shows that the reviewer wrote it']),
+    ...(finding.arrived === undefined ? [] : [`  ${arrivedMark(finding.arrived, english)}`]),
     `  ${state}, by ${by}${reason === null ? '' : `: ${oneLine(reason, 500)}`}`,
     `  raised in round ${rounds}${drifted ? '; its severity changed' : ''}${oscillating ? '; it keeps coming back' : ''}`,
     ...(finding.task === undefined ? [] : [`  ${taskText(finding.task, english)}`]),
+    `  in VS Code: ${link}`,
     ...block('', finding.description),
     ...block('Suggestion', finding.suggestion),
     ...block('Code, as it was reviewed', anchor),
+    ...threadParts(finding).flatMap(({ head, text }) => block(head, text)),
   ];
 }
 
@@ -127,6 +162,7 @@ async function decide(cli: Cli, key: string, state: string, reason: string | und
     throw usage(findings, `A finding cannot be "${state}"; ${hint}`);
   }
   const { finding, review } = await triage(cli, key, state, reason);
+  await showReviewOnLine(cli, review.status);
   const about = isAbout(isCollab(finding) ? null : finding.document);
   const blocking = review.findings.filter((one) => isBlocking(one) && about(one)).length;
   const why = finding.reason === null ? '' : `: ${oneLine(finding.reason, 200)}`;
@@ -151,12 +187,12 @@ async function exportAll(cli: Cli, args: ParsedArguments): Promise<number> {
   const out = args.value('out');
   const file = out === undefined ? undefined : resolve(cli.cwd, out);
   if (markdown) {
-    const text = toMarkdown(all, rounds.at(-1)?.title ?? '');
+    const text = toMarkdown(all, { title: rounds.at(-1)?.title ?? '', cycle });
     return writeOut(cli, file, { json: { markdown: text }, text });
   }
   const document = sarif
     ? toSarif(all, { version: await versionOf(installationRoot(__dirname)), cycle })
-    : { cycle, findings: all };
+    : { cycle, findings: all.map((finding) => ({ ...finding, link: findingUri(linkOf(finding, cycle)) })) };
   return writeOut(cli, file, { json: document, text: `${JSON.stringify(document, undefined, 2)}\n` });
 }
 

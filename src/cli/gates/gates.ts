@@ -15,7 +15,8 @@ import { confirm, show } from './policy.ts';
 
 export const gates: Command = {
   ...headings.gates,
-  operandCount: [1, 1],
+  operandCount: [0, 1],
+  alone: 'check',
   options: {
     confirm: { help: 'policy: let less be required, as your configuration says' },
     hash: { value: 'HASH', help: 'policy --confirm: only if the policy that waits has this hash' },
@@ -32,6 +33,9 @@ export const gates: Command = {
     'A configuration that asks for less than before counts once you have confirmed it. A pass is for the current code,',
     'base and branch, and for one pull request.',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(gates, actions, cli, args),
 };
 

@@ -2,7 +2,7 @@
 
 import { exits } from '../../core/base/exits.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
-import { givePass } from '../../node/review/pass.ts';
+import { givePass } from '../../node/review/givePass.ts';
 import type { Cli } from '../party/cli.ts';
 
 export async function letThrough(cli: Cli, reason: string): Promise<number> {

@@ -7,7 +7,7 @@ import { english } from '../../core/base/translate.ts';
 import type { GatePolicy } from '../../core/review/policy.ts';
 import { freeText, passText, policyText, sourceText, waitingRemark } from '../../core/review/policyText.ts';
 import type { Review } from '../../core/review/review.ts';
-import { confirmPolicy } from '../../node/gates/policy.ts';
+import { confirmPolicy } from '../../node/gates/confirmPolicy.ts';
 import { readReview } from '../../node/review/openReview.ts';
 import type { Cli } from '../party/cli.ts';
 

@@ -1,6 +1,8 @@
-// What the plan gate asks about a project in which there is or was an approval. Its own bundle: before the approval, which
-// is when the gate denies most, there is nothing to ask.
+// What the hooks ask about a project's plan. Its own bundle: before the approval, which is when the gate denies most,
+// there is nothing to ask.
 
+import { topWithGate } from '../../node/gates/gatedTop.ts';
+import { keepGate } from '../../node/plan/keepGate.ts';
 import { type ApprovalStanding, approvalStanding } from '../../node/plan/readPlan.ts';
 import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
 import type { Machine } from '../../node/project/machine.ts';
@@ -14,6 +16,11 @@ export async function settledStanding(machine: Pick<Machine, 'env' | 'paths'>, t
   // process may hold the log's lock, so the wait is short.
   if (standing === 'stale') await Promise.race([withdrawPlan(machine, top).catch(() => {}), passed(patienceMs)]);
   return standing;
+}
+
+/** For the start of a conversation: see keepGate. True when the mark was gone. */
+export function keepGateOf({ env, paths }: Pick<Machine, 'env' | 'paths'>, cwd: string): Promise<boolean> {
+  return keepGate(paths, topWithGate(paths, env['CLAUDE_PROJECT_DIR'] || cwd));
 }
 
 function passed(ms: number): Promise<void> {

@@ -3,6 +3,9 @@
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import { criticOf, SubagentCall, verdictOf } from '../../core/gates/toolCall.ts';
+import { criticKinds } from '../../core/review/evidence.ts';
+import { filesStamp } from '../../node/review/beginRound.ts';
+import { keepReport } from '../../node/review/evidence/runRecords.ts';
 import { mirrorMarkers } from '../../node/review/markers.ts';
 import { openReview } from '../../node/review/openReview.ts';
 import { readJsonInput } from '../../node/system/standardInput.ts';
@@ -19,12 +22,14 @@ export async function agentTrace(context: HookContext): Promise<undefined> {
   await context.log('info', oneLine(`${agent_type} ${started ? 'started' : 'stopped'}${said} (${agent})`, 120));
   if (critic === undefined) return;
   const opened = await openReview({ env: context.env, paths: context.paths, cwd });
-  const { hash } = await opened.change(await opened.log.state());
+  const { hash, files } = await opened.change(await opened.log.state());
   const seen = { actor: 'claude', critic, agent, hash: hash ?? '' } as const;
   if (started) {
     await opened.log.append({ event: 'critic-started', ...seen });
     return;
   }
-  await opened.log.append({ event: 'critic-stopped', ...seen, verdict });
+  await opened.log.append({ event: 'critic-stopped', ...seen, ...filesStamp({ files }), verdict });
+  // For people only, so that a full disk costs no evidence.
+  await keepReport(opened.log.directory, criticKinds[critic], call.last_assistant_message ?? '').catch(() => {});
   await mirrorMarkers(context.paths, session_id, await opened.read());
 }

@@ -17,7 +17,7 @@ export async function codexGate(context: HookContext): Promise<object | undefine
     partyHome: paths.home,
     tmuxSocket: ownSocket(env),
   });
-  return answer(context, verdict);
+  return answer(context, call, verdict);
 }
 
 /** The name of the server that this Claude runs in. */

@@ -1,5 +1,6 @@
 // What every hook receives, and the forms of its answer.
 
+import type { DeniedCall } from '../../node/project/hooksLog.ts';
 import type { Machine } from '../../node/project/machine.ts';
 
 export interface HookContext extends Pick<Machine, 'env' | 'paths'> {
@@ -8,7 +9,7 @@ export interface HookContext extends Pick<Machine, 'env' | 'paths'> {
   /** What the client passes on the command line. */
   readonly argument: string | undefined;
   /** Writes one line to the project's hooks.jsonl. */
-  log(level: 'info' | 'error', message: string): Promise<void>;
+  log(level: 'info' | 'error', message: string, denied?: DeniedCall): Promise<void>;
 }
 
 /** The object it returns is printed for the client as JSON. */

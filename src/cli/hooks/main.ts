@@ -60,8 +60,10 @@ async function guard(context: HookContext, name: string): Promise<void> {
     const gate = await loadHook(name);
     end((await gate(context)) ?? {});
   } catch (error) {
-    await context.log('error', oneLine(`denied: ${messageOf(error)}`, 400)).catch(() => {});
-    end(closed(messageOf(error)));
+    const reason = messageOf(error);
+    const denied = { what: `the gate ${name} could not decide`, reason: oneLine(reason, 400) };
+    await context.log('error', oneLine(`denied: ${reason}`, 400), denied).catch(() => {});
+    end(closed(reason));
   }
 }
 
@@ -93,9 +95,9 @@ function createContext(hook: string, session: string, argument: string | undefin
     paths,
     session,
     argument,
-    async log(level, message) {
+    async log(level, message, denied) {
       const project = projectDirectory(paths, projectTop(process.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
-      await appendToHooksLog(project, { hook, session, level, message });
+      await appendToHooksLog(project, { hook, session, level, message, ...(denied && { denied }) });
     },
   };
 }

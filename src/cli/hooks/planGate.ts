@@ -9,11 +9,13 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import type { Denial } from '../../core/gates/denial.ts';
 import { inClaudesWords } from '../../core/gates/editorCall.ts';
 import { isServed } from '../../core/gates/plan/gateCalls.ts';
+import type { OwnProgram } from '../../core/gates/plan/partyLine.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
 import { approvalFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
 import { readGitFacts } from '../../node/gates/gateGitFacts.ts';
 import { gatePlace } from '../../node/gates/gatePlaces.ts';
+import { detourOf, isOwnProgram } from '../../node/gates/ownPrograms.ts';
 import { gitVariable, projectProgram } from '../../node/gates/projectPrograms.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
 import type { ApprovalStanding } from '../../node/plan/readPlan.ts';
@@ -37,7 +39,7 @@ export async function planGate(context: HookContext): Promise<object | undefined
   if (call instanceof Error) throw call;
   for (const top of tops) {
     const deny = await denyIn(context, call, top);
-    if (deny !== undefined) return answer(context, { what: oneLine(call.tool_name, 60), deny });
+    if (deny !== undefined) return answer(context, call, { what: oneLine(call.tool_name, 60), deny });
   }
   return undefined;
 }
@@ -55,11 +57,29 @@ async function denyIn(context: HookContext, call: GatedCall, top: string): Promi
     mcpReaders: await mcpReaders(call.tool_name, env),
     placeOf: (path) => gatePlace(path, place),
     isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
+    party: partyFacts(context, place),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
     projectProgram: (name) => projectProgram(name, place, env),
     gitVariable: () => gitVariable(place, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });
+}
+
+/** The id of the party comes from the environment, as for the programs and the server that the call would reach. */
+function partyFacts({ env, paths, session }: HookContext, { top, cwd }: { top: string; cwd: string | undefined }) {
+  const installed = { env, paths, top, cwd, root: join(__dirname, '..') };
+  const machine = { env, paths, cwd: cwd ?? process.cwd() };
+  return {
+    isOwn: (program: OwnProgram, word: string) => isOwnProgram(program, word, installed),
+    detour: () => detourOf(installed),
+    isAnswer: async (path: string) =>
+      session !== '' && (await import('../hookFacts/questions.ts')).isPlainAnswer(paths, session, path, top),
+    isAsked: async (id: string | undefined) =>
+      session !== '' && (await import('../hookFacts/questions.ts')).isOpenQuestion(paths, session, id),
+    isOwnServer: async () => session !== '' && (await import('../hookFacts/asking.ts')).isPartysClaude(machine),
+    doubt: async () =>
+      session === '' ? 'This is not a party' : (await import('../hookFacts/asking.ts')).doubt(machine),
+  };
 }
 
 async function mcpReaders(tool: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {

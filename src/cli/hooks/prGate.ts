@@ -24,5 +24,5 @@ export async function prGate(context: HookContext): Promise<object | undefined> 
     placeOf: async (top, target, base) => (await loadReviewFacts()).placeOf(env, top, { target, base }),
     usePass: async (top, pass) => asks || (await loadReviewFacts()).usePass(context, top, pass),
   });
-  return answer(context, verdict);
+  return answer(context, call, verdict);
 }

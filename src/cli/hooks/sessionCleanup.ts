@@ -2,16 +2,20 @@
 // removes what earlier conversations and parties left behind. An observer.
 
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdir, readlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Conversation } from '../../core/agents/conversation.ts';
+import { messageOf } from '../../core/base/errors.ts';
 import { ClaudeHookInput } from '../../core/gates/hookInput.ts';
+import { sessionId, sessionPrefix } from '../../core/project/ids.ts';
 import { claudeHome, readSessionFile } from '../../node/agents/claudeSessionFile.ts';
 import { readConversation, recordConversation, sweepConversations } from '../../node/agents/conversations.ts';
 import { projectDirectory, projectTop } from '../../node/project/paths.ts';
+import { sweepMarkers } from '../../node/review/markers.ts';
+import { startPartyDetached } from '../../node/system/detached.ts';
 import { readJsonInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession } from './hookMailbox.ts';
-import { sweepProject } from './sweep.ts';
 
 export async function sessionCleanup(context: HookContext): Promise<undefined> {
   const { env, paths, session } = context;
@@ -32,8 +36,19 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
       ...(env['CLAUDE_CONFIG_DIR'] ? { home: env['CLAUDE_CONFIG_DIR'] } : {}),
     });
   }
+  if (input.hook_event_name === 'SessionStart') await keepGate(context, input.cwd);
   await sweepConversations(project, now.getTime());
   await sweepProject(context, project, now.getTime());
+}
+
+/** Until Party puts it back, a gate whose mark and file are gone denies nothing, because a script looks for them. */
+async function keepGate(context: HookContext, cwd: string): Promise<void> {
+  try {
+    const { keepGateOf } = await import('../hookFacts/plan.ts');
+    if (await keepGateOf(context, cwd)) await context.log('info', 'the mark of the plan gate was gone, and is back');
+  } catch (error) {
+    await context.log('error', `the plan gate could not be looked at: ${messageOf(error)}`);
+  }
 }
 
 /**
@@ -67,4 +82,20 @@ async function isOfTheParty(env: NodeJS.ProcessEnv, project: string, session: st
   // The Claude of the pane may have ended already, for example with its tmux server.
   const left = await readSessionFile(before.home ?? claudeHome(env), before.pid);
   return left?.parkedJobId === basename(job);
+}
+
+/** `project` is the project's directory under `$PARTY_HOME`. */
+async function sweepProject({ env, paths, session }: HookContext, project: string, now: number): Promise<void> {
+  await sweepMarkers(paths, now);
+  // Only tmux knows whether the party of a directory still runs, and the hook has no time to ask it.
+  if (await hasOtherDirectories(paths.stateRoot, project, session)) startPartyDetached(__dirname, ['sweep'], env);
+}
+
+async function hasOtherDirectories(root: string, project: string, own: string): Promise<boolean> {
+  for (const name of await readdir(root).catch(() => [])) {
+    if (!name.startsWith(sessionPrefix) || sessionId(name) === own) continue;
+    const messages = await readlink(join(root, name, 'messages')).catch(() => '');
+    if (messages.startsWith(`${project}/`)) return true;
+  }
+  return false;
 }

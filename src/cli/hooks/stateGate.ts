@@ -10,7 +10,7 @@ import { answer, readToolCall } from './toolCalls.ts';
 
 export async function stateGate(context: HookContext): Promise<object | undefined> {
   const call = await readToolCall();
-  return answer(context, await decide(call, stateFacts(context, call)));
+  return answer(context, call, await decide(call, stateFacts(context, call)));
 }
 
 export function stateFacts({ env, paths, session }: HookContext, { cwd }: Pick<ToolCall, 'cwd'>): StateGateFacts {

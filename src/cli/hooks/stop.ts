@@ -2,12 +2,15 @@
 // for Claude are delivered. An observer: it never keeps Claude from stopping. When the model has failed (2.1.325),
 // Claude calls StopFailure instead, with the error as its last message.
 
-import { roleLabels } from '../../core/base/role.ts';
+import { author, roleLabels } from '../../core/base/role.ts';
 import { ClaudeStop } from '../../core/gates/hookInput.ts';
-import type { Message } from '../../core/messages/message.ts';
+import { isToBeReminded, type Message } from '../../core/messages/message.ts';
 import { turnFailure } from '../../core/messages/turn.ts';
+import { noteFailure } from '../../node/agents/limits.ts';
+import { remindLater } from '../../node/messages/limitedTurns.ts';
 import type { Mailbox } from '../../node/messages/mailbox.ts';
 import { sweepSigns } from '../../node/messages/openSigns.ts';
+import { projectDirectory, projectTop } from '../../node/project/paths.ts';
 import { readJsonInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
 import { deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
@@ -17,10 +20,11 @@ export async function stop(context: HookContext): Promise<undefined> {
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return;
   const taken = (await mailbox.messages()).filter(
-    ({ to, state, returned }) => to === 'claude' && (state === 'submitted' || returned),
+    // Claude may go on by itself with a message that met a limit.
+    (one) => one.to === 'claude' && (one.state === 'submitted' || one.returned || isToBeReminded(one)),
   );
   if (input.hook_event_name === 'StopFailure') {
-    await recordFailure(mailbox, taken, input);
+    await recordFailure(context, mailbox, taken, input);
     await deliverWhatWaits(context, mailbox, 'claude');
     return;
   }
@@ -42,12 +46,21 @@ export async function stop(context: HookContext): Promise<undefined> {
 }
 
 /** Without a prompt id nothing tells which message the turn was about; the transcript settles that later. */
-async function recordFailure(mailbox: Mailbox, taken: readonly Message[], input: ClaudeStop): Promise<void> {
+async function recordFailure(
+  { env, paths }: HookContext,
+  mailbox: Mailbox,
+  taken: readonly Message[],
+  input: ClaudeStop,
+): Promise<void> {
   const prompt = input.prompt_id;
   const failed = { kind: 'failed', reason: input.last_assistant_message || 'the model has failed' } as const;
   const reason = turnFailure(failed, roleLabels.claude);
+  // First, because a relay would else deliver the next message before Claude has recorded the limit.
+  const project = projectDirectory(paths, projectTop(env['CLAUDE_PROJECT_DIR'] || input.cwd));
+  const limit = await noteFailure(project, author, failed);
   if (prompt === undefined || reason === undefined) return;
-  for (const { id } of taken.filter(({ submission }) => submission?.prompt === prompt)) {
-    await mailbox.record({ event: 'ended', id, prompt, reason });
+  for (const message of taken.filter(({ submission }) => submission?.prompt === prompt)) {
+    if (limit !== undefined && (await remindLater(mailbox, message, failed))) continue;
+    await mailbox.record({ event: 'ended', id: message.id, prompt, reason });
   }
 }

@@ -12,7 +12,8 @@ import { answer, readToolCall } from './toolCalls.ts';
 
 export async function worktreeGuard(context: HookContext): Promise<object | undefined> {
   const { env } = context;
-  const verdict = await decide(await readToolCall(), {
+  const call = await readToolCall();
+  const verdict = await decide(call, {
     userHome: env['HOME'] ?? null,
     resolve,
     exists: existsSync,
@@ -22,7 +23,7 @@ export async function worktreeGuard(context: HookContext): Promise<object | unde
       return (await git.line(['rev-parse', '--quiet', '--verify', `refs/heads/${name}`])) !== undefined;
     },
   });
-  return answer(context, verdict);
+  return answer(context, call, verdict);
 }
 
 function inMainWorktree(directory: string): boolean {

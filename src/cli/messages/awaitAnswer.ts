@@ -8,6 +8,7 @@ import { type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { readResponse } from '../../core/messages/talk.ts';
 import type { Pane } from '../../core/tmux/pane.ts';
 import { readPane } from '../../node/messages/echo.ts';
+import { type HeldBack, heldBack } from '../../node/messages/limitedTurns.ts';
 import type { Target } from '../../node/messages/registryTargets.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
 
@@ -20,6 +21,8 @@ export type Answer =
     }
   /** The message was cancelled or failed, or Claude put it back into its composer. */
   | { readonly kind: 'given-up'; readonly message: Message }
+  /** A limit ends only after the wait would have ended. */
+  | { readonly kind: 'held'; readonly reason: string }
   | { readonly kind: 'timeout' | 'interrupted' | 'gone'; readonly response: string; readonly submitted: boolean };
 
 export interface AwaitOptions {
@@ -42,6 +45,8 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
       return { kind: 'complete', response: message.answer.text ?? '', truncated: false };
     }
     if (message !== undefined && isGivenUp(message)) return { kind: 'given-up', message };
+    const held = message === undefined ? undefined : await heldOf(target, message);
+    if (held !== undefined && Date.parse(held.until) > deadline) return { kind: 'held', reason: held.reason };
     const pane = await livePane(target);
     if (pane === undefined) return { kind: 'gone', response, submitted };
     if (message?.row !== undefined) {
@@ -66,6 +71,12 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
 export function isGivenUp({ state, row, returned }: Message): boolean {
   if (returned) return true;
   return state === 'cancelled' || state === 'failed' || (state === 'unsure' && row === undefined);
+}
+
+async function heldOf({ delivery, locate }: Target, message: Message): Promise<HeldBack | undefined> {
+  if (message.state !== 'written') return undefined;
+  const place = await locate('recently').catch(() => undefined);
+  return place && heldBack(delivery, message, place);
 }
 
 async function livePane(target: Target): Promise<Pane | undefined> {

@@ -3,12 +3,15 @@ import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { nearest } from '../../core/base/nearest.ts';
 import { isPending, type Message } from '../../core/messages/message.ts';
-import { unsureAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
+import { cancelledByHand, unsureAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
+import { shownState } from '../../core/messages/messageStatus.ts';
 import { failureText } from '../../core/messages/turn.ts';
 import { paneText } from '../../core/tmux/paneText.ts';
-import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.ts';
-import { send } from '../../node/messages/send.ts';
+import { limitsOf } from '../../node/agents/limits.ts';
+import { release, retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.ts';
+import { relayReminders, send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
+import { callerOf } from '../../node/tmux/caller.ts';
 import { type Action, type Actions, runAction } from '../party/actions.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
@@ -18,16 +21,22 @@ import { requestPrefix } from './talkReport.ts';
 
 export const message: Command = {
   ...headings.message,
-  operandCount: [1, 2],
+  operandCount: [0, 2],
+  alone: 'list',
   options: {},
   details: [
     'list    every message with its state: written, typed, submitted, answered; and why one waits or failed. Unsure means',
-    '        that it was typed, but the agent is idle and has no record of it',
+    '        that it was typed, but the agent is idle and has no record of it; held, that it goes on when a limit is over;',
+    "        queued, that it is in Codex's queue, because it could not be typed, and Codex takes it when it is not working",
     'show    the text of one message',
-    'retry   press Enter again for a message that was typed but not submitted; deliver one that is still written',
+    'retry   press Enter again for a message that was typed but not submitted; deliver one that is still written, also',
+    '        one that is held until a limit is over',
     'resend  send the text again as a new message, and cancel the old one',
     'cancel  cancel a message that has not been submitted or is unsure',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(message, actions, cli, args),
 };
 
@@ -50,7 +59,9 @@ function onMessage(act: MessageAct): Action {
       const { mailbox, found } = await find(await openMailboxes(cli), id);
       // Since the last look, the agent may have returned the message, or its turn may have failed.
       await settleTurns(mailbox.delivery, found.to);
-      return act(cli, mailbox, (await find([mailbox], id)).found);
+      const code = await act(cli, mailbox, (await find([mailbox], id)).found);
+      await relayReminders(mailbox, __dirname);
+      return code;
     },
   };
 }
@@ -67,6 +78,8 @@ async function show(cli: Cli, found: Message): Promise<number> {
 async function retry(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<number> {
   if (found.state === 'unsure') throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
   mustBePending(found);
+  // An agent would send it into the next failure.
+  if ((await callerOf(cli)) === 'human') await release(mailbox.delivery, found);
   const reason =
     found.state === 'typed' ? await retryEnter(mailbox.delivery, found) : reasonFor(await mailbox.drain(), found);
   return report(cli, mailbox, found.id, reason);
@@ -82,7 +95,7 @@ async function resend(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<n
   const stuck =
     isPending(found) || found.state === 'unsure' ? await withdraw(mailbox.delivery, found, 'sent again') : undefined;
   if (stuck !== undefined) return report(cli, mailbox, found.id, stuck);
-  const { response, answers } = found;
+  const { response, answers, awaits, ownLine = found.line } = found;
   // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
   const renamed = (words: string, id: string) => (found.kind === 'review' ? words : words.replaceAll(found.id, id));
   const { message: again, waiting } = await send(mailbox, __dirname, {
@@ -91,16 +104,19 @@ async function resend(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<n
     kind: found.kind,
     text,
     contents: ({ id }) => renamed(text, id),
-    line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
+    line: ({ id, file }) => renamed(ownLine.replaceAll(found.file, file), id),
     ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
     ...(answers === undefined ? {} : { answers }),
+    ...(awaits === undefined ? {} : { awaits }),
+    ...(found.subject === undefined ? {} : { subject: found.subject }),
+    ...(found.round === undefined ? {} : { round: found.round }),
   });
   return report(cli, mailbox, again.id, waiting?.reason);
 }
 
 async function cancel(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<number> {
   if (found.state !== 'unsure') mustBePending(found);
-  const stuck = await withdraw(mailbox.delivery, found, 'by hand');
+  const stuck = await withdraw(mailbox.delivery, found, cancelledByHand);
   return report(cli, mailbox, found.id, stuck);
 }
 
@@ -116,10 +132,13 @@ async function list(cli: Cli, mailboxes: readonly OpenMailbox[]): Promise<number
 
 async function rowsOf(mailbox: OpenMailbox) {
   const waiting = await mailbox.drain();
+  await relayReminders(mailbox, __dirname);
+  const limits = await limitsOf(mailbox.delivery);
   return (await mailbox.delivery.mailbox.messages()).map((one) => {
-    const { id, from, to, kind, state, since, file } = one;
+    const { id, from, to, kind, since, file, subject = null, round = null } = one;
     const reason = isPending(one) ? reasonFor(waiting, one) : whyNot(one);
-    return { id, from, to, kind, state, since, file, reason: reason ?? null };
+    const { state, ...held } = shownState(one, (agent) => limits.get(agent)?.until);
+    return { id, from, to, kind, state, since, file, subject, round, reason: reason ?? null, ...held };
   });
 }
 
@@ -136,8 +155,10 @@ function reasonFor(waiting: readonly Waiting[], one: Message): string | undefine
 
 async function report(cli: Cli, mailbox: OpenMailbox, id: string, reason: string | undefined): Promise<number> {
   const { found } = await find([mailbox], id);
+  const limits = await limitsOf(mailbox.delivery);
+  const { state, ...held } = shownState(found, (agent) => limits.get(agent)?.until);
   const why = reason === undefined ? '' : `: ${reason}`;
-  cli.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });
+  cli.print({ json: { id, state, reason: reason ?? null, ...held }, text: `${id} is ${state}${why}\n` });
   return isPending(found) || found.state === 'unsure' ? exits.notSubmitted : exits.success;
 }
 

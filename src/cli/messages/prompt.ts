@@ -2,8 +2,9 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { senderOf } from '../../core/base/actor.ts';
 import { PartyError } from '../../core/base/errors.ts';
-import { author, reviewer } from '../../core/base/role.ts';
+import { reviewer } from '../../core/base/role.ts';
 import { withAnswerWay } from '../../core/messages/messageFile.ts';
 import { promptLine } from '../../core/messages/paneLines.ts';
 import { codexResponseFile } from '../../node/messages/letterDraft.ts';
@@ -18,7 +19,7 @@ export async function prompt(cli: Cli, text: string, workdir: string | undefined
   const post = await openPost(cli);
   const { message } = await send(post, __dirname, {
     to: reviewer,
-    from: author,
+    from: senderOf(cli.env),
     kind: 'prompt',
     text,
     line: (facts) => promptLine(facts, place),

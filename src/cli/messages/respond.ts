@@ -31,6 +31,7 @@ async function sendAnswer(post: Post, question: Message, text: string): Promise<
     text,
     line: responseLine,
     answers: question.id,
+    subject: question.subject ?? '',
   });
   return message;
 }

@@ -6,7 +6,7 @@ import { errorText } from '../../core/base/remark.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { type Message, wasSubmitted } from '../../core/messages/message.ts';
-import { unsureAdvice, waitingAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
+import { heldText, unsureAdvice, waitingAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
 import { plainLine, talkLine } from '../../core/messages/paneLines.ts';
 import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/messages/talk.ts';
 import { failureText, returnedText } from '../../core/messages/turn.ts';
@@ -20,7 +20,7 @@ import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { showProgress } from '../party/progress.ts';
 import { givenText } from '../party/textInput.ts';
-import { awaitAnswer, isGivenUp } from './awaitAnswer.ts';
+import { type Answer, awaitAnswer, isGivenUp } from './awaitAnswer.ts';
 import { type Outcome, report } from './talkReport.ts';
 
 export const talk: Command = {
@@ -41,24 +41,35 @@ export const talk: Command = {
     'Exit 1 with --wait: the agent got the message but could not answer, or was interrupted.',
   ].join('\n'),
   async run(cli, args) {
-    const [agent = '', given = ''] = args.operands;
-    const options = readOptions(await cli.config(cli.cwd), args);
-    const text = await givenText(given);
-    if (text.trim() === '') throw missingOperands(talk, ['TEXT']);
-    const self = actorOf(cli.env);
-    const agents = agent === 'all' ? otherAgents(options.config, self) : [agent];
-    if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is no other agent to talk to');
-    if (options.wait && agents.includes(self)) {
-      throw new PartyError('USAGE', `${self} cannot wait for its own answer. Leave --wait out`);
+    const controller = new AbortController();
+    const stop = () => controller.abort();
+    process.on('SIGINT', stop);
+    try {
+      return await talkWith(cli, args, controller.signal);
+    } finally {
+      process.off('SIGINT', stop);
     }
-    const targets = await Promise.all(agents.map((name) => findTarget(cli, options.config, name)));
-    if (options.delayMs > 0) cli.trace(`sending in ${options.delayMs} ms`);
-    const delayed = await sleep(options.delayMs, true, { signal: options.signal }).catch(() => false);
-    if (!delayed) throw new PartyError('CANCELLED', 'you stopped before anything was sent');
-    const outcomes = await Promise.all(targets.map((target) => talkTo(cli, target, { ...options, text, self })));
-    return report(cli, agent, outcomes);
   },
 };
+
+async function talkWith(cli: Cli, args: ParsedArguments, signal: AbortSignal): Promise<number> {
+  const [agent = '', given = ''] = args.operands;
+  const options = readOptions(await cli.config(cli.cwd), args, signal);
+  const text = await givenText(given);
+  if (text.trim() === '') throw missingOperands(talk, ['TEXT']);
+  const self = actorOf(cli.env);
+  const agents = agent === 'all' ? otherAgents(options.config, self) : [agent];
+  if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is no other agent to talk to');
+  if (options.wait && agents.includes(self)) {
+    throw new PartyError('USAGE', `${self} cannot wait for its own answer. Leave --wait out`);
+  }
+  const targets = await Promise.all(agents.map((name) => findTarget(cli, options.config, name)));
+  if (options.delayMs > 0) cli.trace(`sending in ${options.delayMs} ms`);
+  const delayed = await sleep(options.delayMs, true, { signal }).catch(() => false);
+  if (!delayed) throw new PartyError('CANCELLED', 'you stopped before anything was sent');
+  const outcomes = await Promise.all(targets.map((target) => talkTo(cli, target, { ...options, text, self })));
+  return report(cli, agent, outcomes);
+}
 
 interface TalkOptions {
   readonly config: Config;
@@ -71,9 +82,7 @@ interface TalkOptions {
   readonly signal: AbortSignal;
 }
 
-function readOptions(config: Config, args: ParsedArguments): TalkOptions {
-  const controller = new AbortController();
-  process.on('SIGINT', () => controller.abort());
+function readOptions(config: Config, args: ParsedArguments, signal: AbortSignal): TalkOptions {
   const timeout = args.value('timeout');
   return {
     config,
@@ -83,7 +92,7 @@ function readOptions(config: Config, args: ParsedArguments): TalkOptions {
     delayMs: parseDuration(args.value('delay') ?? '0', '--delay', (ms) => ms),
     preamble: config.preambleMode === 'always' && !args.flag('no-preamble'),
     force: args.flag('force'),
-    signal: controller.signal,
+    signal,
   };
 }
 
@@ -91,6 +100,23 @@ function readOptions(config: Config, args: ParsedArguments): TalkOptions {
 interface Speech extends TalkOptions {
   readonly text: string;
   readonly self: string;
+}
+
+/** Says a text to one agent, without waiting for an answer. The caller reports the outcome. */
+export async function tell(cli: Cli, target: Target, said: Pick<Speech, 'text' | 'self'>): Promise<Outcome> {
+  const config = await cli.config(cli.cwd);
+  const { signal } = new AbortController();
+  const preamble = config.preambleMode === 'always';
+  return talkTo(cli, target, {
+    ...said,
+    config,
+    preamble,
+    wait: false,
+    timeoutMs: 0,
+    delayMs: 0,
+    force: false,
+    signal,
+  });
 }
 
 async function talkTo(cli: Cli, target: Target, speech: Speech): Promise<Outcome> {
@@ -179,33 +205,42 @@ async function waitForAnswer(cli: Cli, target: Target, said: Said, options: Talk
   });
   progress.done();
   cli.trace(`${target.agent}: the wait ended: ${answer.kind}`);
-  if (answer.kind === 'complete') {
-    const { response, truncated } = answer;
-    return { ...said, status: 'answered', response, truncated, exit: exits.success };
+  switch (answer.kind) {
+    case 'complete': {
+      const { response, truncated } = answer;
+      return { ...said, status: 'answered', response, truncated, exit: exits.success };
+    }
+    case 'given-up':
+      return givenUp(said, answer.message);
+    case 'held': {
+      const error = { code: 'NOT_SUBMITTED', message: heldText(said.requestId, answer.reason) };
+      return { ...said, status: 'error', error, exit: exits.notSubmitted };
+    }
+    default:
+      return endedEarly(target, said, answer, options);
   }
-  if (answer.kind === 'given-up') return givenUp(said, answer.message);
+}
+
+type EarlyEnd = Extract<Answer, { readonly submitted: boolean }>;
+
+/** The wait ended before the answer was complete; what the pane showed by then is in the outcome. */
+function endedEarly(target: Target, said: Said, answer: EarlyEnd, options: TalkOptions): Outcome {
   const partial = { ...said, response: answer.response || null, truncated: answer.response !== '' };
   switch (answer.kind) {
-    case 'timeout':
-      return {
-        ...partial,
-        status: 'timeout',
-        error: timeoutError(target, options, answer.submitted),
-        exit: exits.timeout,
-      };
-    case 'interrupted':
-      return {
-        ...partial,
-        status: 'interrupted',
-        error: { code: 'CANCELLED', message: 'you stopped waiting' },
-        exit: 130,
-      };
+    case 'timeout': {
+      const error = timeoutError(target, options, answer.submitted);
+      return { ...partial, status: 'timeout', error, exit: exits.timeout };
+    }
+    case 'interrupted': {
+      const error = { code: 'CANCELLED', message: 'you stopped waiting' };
+      return { ...partial, status: 'interrupted', error, exit: 130 };
+    }
     case 'gone': {
       const message = `the pane of ${target.agent} has ended`;
       return { ...partial, status: 'error', error: { code: 'PANE_NOT_FOUND', message }, exit: exits.routing };
     }
     default: {
-      const unreachable: never = answer;
+      const unreachable: never = answer.kind;
       return unreachable;
     }
   }

@@ -29,7 +29,8 @@ export function report(cli: Cli, agent: string, outcomes: readonly Outcome[]): n
   return outcomes.find((outcome) => outcome.exit !== exits.success)?.exit ?? exits.success;
 }
 
-function ownForm({ exit: _, place: __, ...outcome }: Outcome) {
+/** For programs. */
+export function ownForm({ exit: _, place: __, ...outcome }: Outcome) {
   return { command: 'talk', ...outcome };
 }
 
@@ -43,7 +44,7 @@ function teamForm({ place, requestId, ...outcome }: Outcome) {
 }
 
 /** Programs find every error on stderr, one object on each line. */
-function tellError(cli: Cli, { agent, status, error }: Outcome): void {
+export function tellError(cli: Cli, { agent, status, error }: Outcome): void {
   if (error === null) return;
   const { code, message } = error;
   if (cli.json) {

@@ -28,7 +28,8 @@ export interface ActionGroup {
 export type Actions = Readonly<Record<string, Action | ActionGroup>>;
 
 export function runAction(verb: Command, actions: Actions, cli: Cli, args: ParsedArguments): Promise<number> {
-  const { action, name, operands } = findAction(verb, actions, args.operands);
+  const given = args.operands.length === 0 && verb.alone !== undefined ? [verb.alone] : args.operands;
+  const { action, name, operands } = findAction(verb, actions, given);
   const missing = action.takes[operands.length];
   if (missing !== undefined && !missing.startsWith('[')) throw missingOperands(verb, [missing], name);
   const extra = operands[action.takes.length] ?? (action.takesCommand ? undefined : args.command[0]);

@@ -1,5 +1,6 @@
 // What a verb of `party` consists of: the table entry that parsing, help and dispatch all read.
 
+import type { Actions } from './actions.ts';
 import type { Cli } from './cli.ts';
 
 export interface OptionSpec {
@@ -20,12 +21,16 @@ export interface Heading {
 export interface Command extends Heading {
   readonly operandCount: readonly [least: number, most: number];
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** The action that runs when the user names none. It only looks. */
+  readonly alone?: string;
   /** A whole command line, for a user who left operands out. */
   readonly example?: string;
   /** More text for `party VERB --help`, such as the actions. Shown above the options. */
   readonly details?: string;
   /** Everything after `--` is a command to run. */
   readonly takesCommand?: boolean;
+  /** Of a verb with several. */
+  readonly actions?: Actions;
   run(cli: Cli, args: ParsedArguments): Promise<number>;
 }
 

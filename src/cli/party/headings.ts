@@ -33,10 +33,20 @@ export const headings = {
     summary: 'Start an agent again in its pane, with its conversation',
     operands: 'ROLE',
   },
+  layout: {
+    name: 'layout',
+    summary: "Arrange the party's panes: columns, rows, auto, or zoom one",
+    operands: '[LAYOUT] [ROLE]',
+  },
   worktree: {
     name: 'worktree',
     summary: 'Create a worktree with the plan gate on, and start a party in it',
     operands: 'NAME',
+  },
+  demo: {
+    name: 'demo',
+    summary: 'Make a copy of the demo project, to try Party with scripted agents',
+    operands: '[DIR]',
   },
   talk: {
     name: 'talk',
@@ -46,52 +56,57 @@ export const headings = {
   message: {
     name: 'message',
     summary: 'List messages in transit; retry, re-send or cancel one',
-    operands: 'ACTION [ID]',
+    operands: '[ACTION] [ID]',
+  },
+  mcp: {
+    name: 'mcp',
+    summary: 'Serve tools to an agent by the Model Context Protocol: messages, reviews, tasks',
+    operands: '',
   },
   plan: {
     name: 'plan',
     summary: 'Let Claude write code only after Codex or you have approved docs/plan.md',
-    operands: 'ACTION [ARGUMENTS]',
+    operands: '[ACTION ...]',
   },
   collab: {
     name: 'collab',
     summary: 'Let Codex review the design, then each task, whenever Claude stops',
-    operands: 'ACTION [ARGUMENTS]',
+    operands: '[ACTION ...]',
   },
   review: {
     name: 'review',
     summary: 'Request a review, load its findings, approve or send back (as tmux-codex.sh does)',
-    operands: 'ACTION [ARGUMENTS]',
+    operands: '[ACTION ...]',
   },
   findings: {
     name: 'findings',
-    summary: "List the reviewer's findings; mark them fixed, rejected or out of scope",
-    operands: 'ACTION [ARGUMENTS]',
+    summary: "List the reviewer's findings; reply to them; mark them fixed, rejected or out of scope",
+    operands: '[ACTION ...]',
   },
   evidence: {
     name: 'evidence',
     summary: 'List the checks that the current code has passed, and run the others',
-    operands: 'ACTION',
+    operands: '[ACTION]',
   },
   gates: {
     name: 'gates',
     summary: 'Verify that the hooks really block; ask them about a command; what a pull request needs',
-    operands: 'ACTION [-- CMD]',
+    operands: '[ACTION] [-- CMD]',
   },
   budget: {
     name: 'budget',
     summary: 'Codex usage since the last approval, and its limits',
-    operands: 'ACTION',
+    operands: '[ACTION]',
   },
   log: {
     name: 'log',
     summary: "Check the log of this project's reviews, and go on after another program changed it",
-    operands: 'ACTION',
+    operands: '[ACTION]',
   },
   pm: {
     name: 'pm',
     summary: 'Tasks and milestones shared by people and agents, as files or as GitHub issues',
-    operands: 'ACTION [ARGUMENTS]',
+    operands: '[ACTION ...]',
   },
   status: {
     name: 'status',
@@ -143,6 +158,21 @@ export const headings = {
     summary: 'Check what Party needs and name a fix for each problem; --fix does what is safe',
     operands: '',
   },
+  install: {
+    name: 'install',
+    summary: 'Put party on the PATH, its scripts at their documented paths, and its plugin into Claude Code',
+    operands: '',
+  },
+  uninstall: {
+    name: 'uninstall',
+    summary: 'Undo party install, and put back what was there before',
+    operands: '',
+  },
+  completion: {
+    name: 'completion',
+    summary: 'Print the completion for your shell: bash, zsh or fish',
+    operands: 'SHELL',
+  },
   'tmux-codex': {
     name: 'tmux-codex',
     summary: 'Messages from Claude to Codex, and the verdicts of a review (tmux-codex.sh)',
@@ -164,10 +194,14 @@ export interface VerbGroup {
 
 /** The verbs for people. Scripts call the others. */
 export const verbGroups: readonly VerbGroup[] = [
-  { title: 'Session', verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'restart', 'worktree'] },
-  { title: 'Messages', verbs: ['talk', 'message'] },
+  {
+    title: 'Session',
+    verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'restart', 'layout', 'worktree', 'demo'],
+  },
+  { title: 'Messages', verbs: ['talk', 'message', 'mcp'] },
   { title: 'Reviews', verbs: ['plan', 'collab', 'review', 'findings', 'evidence', 'gates', 'budget', 'log'] },
   { title: 'Tasks', verbs: ['pm'] },
   { title: 'Inspect', verbs: ['status', 'check', 'doctor'] },
+  { title: 'Install', verbs: ['install', 'uninstall', 'completion'] },
   { title: 'Agents in other panes (tmux-team)', verbs: ['init', 'add', 'update', 'remove', 'list'] },
 ];

@@ -43,6 +43,7 @@ export function commandHelp(command: Command, colour: boolean): string {
   return `${[
     `${style('bold', `party ${heading(command)}`)}\n${command.summary}`,
     ...(command.details === undefined ? [] : [command.details]),
+    ...(command.alone === undefined ? [] : [`Without an action: party ${command.name} ${command.alone}`]),
     ...own,
     `Every verb also takes ${globals}. See: party --help`,
   ].join('\n\n')}\n`;

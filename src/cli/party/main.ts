@@ -18,7 +18,9 @@ type Load = () => Promise<{ readonly run: Program }>;
 
 // Each is a bundle of its own (build.mjs). Verbs that share most of their code share a bundle.
 const collab: Load = () => import('../programs/collab.ts');
+const installing: Load = () => import('../programs/installing.ts');
 const evidence: Load = () => import('../programs/evidence.ts');
+const mcp: Load = () => import('../programs/mcp.ts');
 const messages: Load = () => import('../programs/messages.ts');
 const panes: Load = () => import('../programs/panes.ts');
 const plans: Load = () => import('../programs/plans.ts');
@@ -29,12 +31,13 @@ const tasks: Load = () => import('../programs/tasks.ts');
 const upkeep: Load = () => import('../programs/upkeep.ts');
 
 const programs: Readonly<Record<Verb, Load>> = {
-  ...{ start: starting, restore: starting, restart: starting, worktree: plans, plan: plans },
-  ...{ stop: panes, sessions: panes, attach: panes, check: panes },
+  ...{ start: starting, restore: starting, restart: starting, demo: starting, worktree: plans, plan: plans },
+  ...{ stop: panes, sessions: panes, attach: panes, check: panes, layout: panes },
   ...{ init: panes, add: panes, update: panes, remove: panes, list: panes },
-  ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages },
+  ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages, mcp },
   ...{ review: reviews, 'tmux-codex': reviews, evidence, budget: evidence, collab, status },
   ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep, doctor: upkeep },
+  ...{ install: installing, uninstall: installing, completion: installing },
 };
 
 async function main(args: readonly string[]): Promise<number> {
@@ -45,11 +48,22 @@ async function main(args: readonly string[]): Promise<number> {
   if (verb === undefined || verb === '--help' || verb === '-h' || (verb === 'help' && rest.length === 0)) {
     return say(generalHelp(shownGroups(), { name, version: await version(), colour: isColourful() }));
   }
+  if (verb === completing) {
+    const { complete } = await import('../programs/completing.ts');
+    return complete({ words: rest, verbs: shownGroups().flatMap((group) => group.headings), load, name });
+  }
   const helpWanted = verb === 'help';
   const found = findVerb(helpWanted ? (rest[0] ?? '') : verb);
   const { run } = await (isPrompt(found, rest) ? messages() : programs[found]());
   const call = { verb: found, args: helpWanted ? ['--help'] : rest, name, json: wantsJson(args) };
-  return run({ ...call, isColourful });
+  return run({ ...call, isColourful, typed });
+}
+
+/** The completion of the shells calls it, with the words so far. Not a verb for people. */
+const completing = '--complete';
+
+function load(verb: string): Promise<{ readonly run: Program }> {
+  return programs[findVerb(verb)]();
 }
 
 /** `tmux-codex --prompt TEXT [WORKDIR]` needs a small part of its bundle, and Claude calls it often. */
@@ -122,6 +136,8 @@ function version(): Promise<string> {
 delete process.env['ELECTRON_RUN_AS_NODE'];
 const name = programName(process.env['PARTY_NAME']);
 delete process.env['PARTY_NAME'];
+const typed = process.env['PARTY_TYPED'];
+delete process.env['PARTY_TYPED'];
 
 const args = process.argv.slice(2);
 main(args)

@@ -12,7 +12,7 @@ import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp } from './help.ts';
 import { write, written } from './output.ts';
-import { inName, type ProgramName, scriptOf } from './programName.ts';
+import { inShortName, type ProgramName, scriptOf, typedAs } from './programName.ts';
 import { readerOf } from './reader.ts';
 import { tellWays } from './tellWays.ts';
 import { withInput } from './textInput.ts';
@@ -26,13 +26,20 @@ export interface VerbCall {
   /** Used for a failure before the arguments are read. */
   readonly json: boolean;
   readonly isColourful: () => boolean;
+  /** How the user called the program, when its name alone would not be found. */
+  readonly typed: string | undefined;
 }
 
-/** Returns the exit code. */
-export type Program = (call: VerbCall) => Promise<number>;
+export interface Program {
+  /** Returns the exit code. */
+  (call: VerbCall): Promise<number>;
+  readonly commands: readonly Command[];
+}
 
 export function programOf(commands: readonly Command[]): Program {
-  return async (call) => {
+  const run = async (call: VerbCall) => {
+    // Programs and agents know it by its name.
+    typedAs(call.json || scriptOf(call.verb) !== undefined ? undefined : call.typed);
     try {
       const exit = await runVerb(commands, call);
       await written();
@@ -45,6 +52,7 @@ export function programOf(commands: readonly Command[]): Program {
       return exit;
     }
   };
+  return Object.assign(run, { commands });
 }
 
 async function runVerb(commands: readonly Command[], { verb, args, name, isColourful }: VerbCall): Promise<number> {
@@ -52,7 +60,7 @@ async function runVerb(commands: readonly Command[], { verb, args, name, isColou
   if (command === undefined) throw new Error(`the code of party ${verb} is not in its bundle`);
   const parsed = parseArguments(command, args);
   if (parsed.flag('help')) {
-    write('stdout', inName(name, commandHelp(command, isColourful())));
+    write('stdout', inShortName(name, commandHelp(command, isColourful())));
     return exits.success;
   }
   const cli = createCli({
@@ -74,7 +82,7 @@ function showUsage(commands: readonly Command[], { verb, args, name }: VerbCall)
   try {
     parseArguments(command, args);
   } catch {
-    write('stderr', `\n${inName(name, commandHelp(command, false))}`);
+    write('stderr', `\n${inShortName(name, commandHelp(command, false))}`);
   }
 }
 

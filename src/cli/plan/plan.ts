@@ -7,7 +7,8 @@ import { exportTrail, importTrail } from './planTrail.ts';
 
 export const plan: Command = {
   ...headings.plan,
-  operandCount: [1, 3],
+  operandCount: [0, 3],
+  alone: 'status',
   options: {
     local: { help: 'start: for every Claude in this project, through .claude/settings.local.json' },
     revisions: { value: 'N', help: 'start: how many revisions until you decide (default: plan.revisions, or 5)' },
@@ -28,6 +29,9 @@ export const plan: Command = {
     'import [FOLDER]   read such a folder back as past reviews; nothing counts as approved',
     'approve           approve the current plan by hand, with --reason TEXT; only you can do this, not an agent',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(plan, actions, cli, args),
 };
 

@@ -11,6 +11,7 @@ import { cancelPlanReview } from '../../node/plan/cancelReview.ts';
 import { approvePlan, startPlan, stopPlan } from '../../node/plan/planActs.ts';
 import { reviewPlan } from '../../node/plan/reviewPlan.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
+import { goOnAfterLimit } from '../messages/goOnAfterLimit.ts';
 import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
@@ -68,7 +69,8 @@ export async function reviewPlanNow(
   const { signal, release } = interruption({ attached });
   const progress = showProgress(cli, 'Codex');
   try {
-    const outcome = await reviewPlan(cli, { signal, timeoutMs, onDoing: (doing) => progress.note(doing) });
+    const onDoing = (doing: string) => progress.note(doing);
+    const outcome = await goOnAfterLimit(cli, 'plan', () => reviewPlan(cli, { signal, timeoutMs, onDoing }));
     progress.done();
     cli.print({ json: outcome, text: `${outcomeLines(outcome, cli.reader).join('\n')}\n` });
     return outcome.kind === 'approved' || outcome.kind === 'changes-requested' ? exits.success : exits.error;

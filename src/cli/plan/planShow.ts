@@ -12,14 +12,18 @@ import { type PlanState, type PlanVerdict, planFolder, planPath, snapshotFile } 
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
 import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
+import { keepGate } from '../../node/plan/keepGate.ts';
 import { planProject } from '../../node/plan/planActs.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';
 import { run } from '../../node/system/exec.ts';
+import { gitEnvironment } from '../../node/system/git.ts';
 import type { Cli } from '../party/cli.ts';
 
 export async function showPlanStatus(cli: Cli): Promise<number> {
   const { top } = planProject(cli);
-  const state = { ...(await readPlan(cli.paths, top)), gateless: await gatelessClaudes(cli.env, top) };
+  const found = await readPlan(cli.paths, top);
+  if (found.gateFileGone) await keepGate(cli.paths, top);
+  const state = { ...found, gateless: await gatelessClaudes(cli.env, top) };
   const reasons = planReasons(state, english);
   const width = Math.max(0, ...reasons.map(({ name }) => name.length));
   cli.print({
@@ -79,7 +83,7 @@ export async function showDiff(cli: Cli, operands: readonly string[]): Promise<n
     throw new PartyError('REFUSED', 'No version of the plan has been reviewed, so there is nothing to compare');
   }
   const files = [fileOf(top, from), fileOf(top, to)];
-  const diff = await compare(top, files);
+  const diff = await compare(cli.env, top, files);
   cli.print({ json: { from, to, files, diff }, text: diff === '' ? 'The two versions are the same\n' : diff });
   return exits.success;
 }
@@ -100,15 +104,19 @@ function fileOf(top: string, version: string): string {
 }
 
 /**
- * Runs git in the folder of the versions, so that it shows short names. Options keep git from running external
- * programs.
+ * Runs git in the folder of the versions, so that it shows short names. It sees no repository, whose configuration
+ * could name filters and other programs to run.
  */
-async function compare(top: string, files: readonly string[]): Promise<string> {
+async function compare(env: NodeJS.ProcessEnv, top: string, files: readonly string[]): Promise<string> {
   const cwd = join(top, planFolder);
   const names = files.map((file) => relative(cwd, join(top, file)));
   const off = ['-c', 'core.fsmonitor=false', '--no-pager'];
   const plain = ['--no-index', '--no-color', '--no-ext-diff', '--no-textconv', '--'];
-  const result = await run('git', [...off, 'diff', ...plain, ...names], { timeoutMs: 30_000, cwd });
+  const result = await run('git', [...off, 'diff', ...plain, ...names], {
+    timeoutMs: 30_000,
+    cwd,
+    env: { ...gitEnvironment(env), GIT_DIR: '/dev/null' },
+  });
   if (result.missing) throw new PartyError('COMMAND_FAILED', 'git was not found; comparing needs it. Install git');
   if (result.exitCode === 0 || result.exitCode === 1) return result.stdout;
   throw new PartyError('COMMAND_FAILED', `git diff: ${oneLine(result.stderr, 200)}`);

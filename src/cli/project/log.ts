@@ -9,7 +9,8 @@ import { headings } from '../party/headings.ts';
 
 export const log: Command = {
   ...headings.log,
-  operandCount: [1, 1],
+  operandCount: [0, 1],
+  alone: 'check',
   options: { reason: { value: 'TEXT', help: 'anchor: the reason, kept in the log' } },
   details: [
     'check             read every line and name those that do not count; exit 1 when there are any',
@@ -18,6 +19,9 @@ export const log: Command = {
     'Each line of the log carries the hash of the line before. When lines were altered or removed, nothing in the log',
     'proves anything, and the gates deny, until you have looked at it and anchored it.',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(log, actions, cli, args),
 };
 

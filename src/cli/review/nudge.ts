@@ -1,9 +1,10 @@
 // `party review nudge`: reminds Codex of a review that has not come.
 
+import { senderOf } from '../../core/base/actor.ts';
 import { isPartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { author, reviewer } from '../../core/base/role.ts';
+import { reviewer } from '../../core/base/role.ts';
 import { english } from '../../core/base/translate.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { nudgeLine } from '../../core/messages/paneLines.ts';
@@ -15,8 +16,8 @@ import { readAgentState } from '../../node/agents/agentState.ts';
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { drain, openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
+import { lookAtFindings, waitingRoundOf } from '../../node/review/arrivals/answer.ts';
 import { areThere, isRunHeadless } from '../../node/review/beginRound.ts';
-import { lookAtFindings, waitingRoundOf } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
 import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
@@ -26,7 +27,7 @@ import type { Cli } from '../party/cli.ts';
 import { codexEnded, withoutParty } from './request.ts';
 
 export async function nudge(cli: Cli): Promise<number> {
-  await settleParty(cli);
+  await settleParty(cli, __dirname);
   const round = await openRoundHere(cli);
   const asked = round.event;
   const written = await lookAtFindings(cli.cwd, waitingRoundOf(round));
@@ -48,8 +49,10 @@ export async function nudge(cli: Cli): Promise<number> {
   }
   const sent = await send(post, __dirname, {
     to: reviewer,
-    from: author,
+    from: senderOf(cli.env),
     kind: 'review',
+    subject: message.subject ?? '',
+    round: asked.round,
     text: `${reminder(asked, written)}\n\n${await textOf(message)}`,
     line: nudgeLine,
     response: () => asked.file,

@@ -1,12 +1,12 @@
 // Asks Codex for a review: with a message to its pane, or headless where there is no tmux.
 
 import { join } from 'node:path';
-import { mustBeHumanWithReason } from '../../core/base/actor.ts';
+import { senderOf } from '../../core/base/actor.ts';
 import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Remark, WayOut } from '../../core/base/remark.ts';
-import { author, reviewer } from '../../core/base/role.ts';
+import { reviewer } from '../../core/base/role.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
@@ -23,7 +23,10 @@ import { type BegunRound, beginRound, type RoundRequest } from '../../node/revie
 import { completeRound } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
 import { openReview } from '../../node/review/openReview.ts';
+import { showReviewOnLine } from '../../node/status/showOnLine.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
+import { mustBeHumanWithReason } from '../../node/tmux/caller.ts';
+import { goOnAfterLimit } from '../messages/goOnAfterLimit.ts';
 import { tmuxClaudeScript } from '../messages/scripts.ts';
 import { sentState } from '../messages/sent.ts';
 import type { Cli } from '../party/cli.ts';
@@ -48,18 +51,18 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
 export async function requestReview(cli: Cli, wanted: Wanted): Promise<number> {
   // Outside a repository, say that, rather than that there is no party.
   const { git, log } = await openReview(cli);
-  checkBeyond(cli, wanted.beyond);
+  await checkBeyond(cli, wanted.beyond);
   // This takes back a round whose turn failed, so that it does not block the new one.
-  await settleParty(cli);
+  await settleParty(cli, __dirname);
   const post = wanted.headless ? undefined : await openPostIfTmux(cli);
   return post === undefined ? reviewHeadless(cli, { top: git.top, log }, wanted) : askCodex(cli, post, wanted);
 }
 
 /** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
-function checkBeyond({ env }: Cli, reason: string | undefined): void {
+async function checkBeyond(cli: Cli, reason: string | undefined): Promise<void> {
   if (reason === undefined) return;
   const refusal = 'Only the human can let the rounds go on: ask for it, and wait';
-  mustBeHumanWithReason(env, reason, { act: 'requestBeyond', refusal });
+  await mustBeHumanWithReason(cli, reason, { act: 'requestBeyond', refusal });
 }
 
 /** Undefined where tmux is not installed: Codex then reviews headless. */
@@ -104,12 +107,15 @@ async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
     const { message, waiting } = await send(post, __dirname, {
       id: request,
       to: reviewer,
-      from: author,
+      from: senderOf(cli.env),
       kind: 'review',
+      subject: oneLine(begun.event.title ?? ''),
+      round,
       text: await textOf(cli, begun, paneAnswer(cli, findings)),
       line: reviewLine,
       response: () => findings,
     });
+    if (wanted.document === undefined) await showReviewOnLine(cli, { kind: 'requested', round, blocking: 0 });
     const state = sentState(message);
     if (waiting !== undefined) cli.say(`It waits: ${oneLine(waiting.reason, 200)}`);
     const sentinel = wanted.document === undefined ? 'CODEX_REVIEW_REQUESTED' : 'CODEX_PLAN_REVIEW_REQUESTED';
@@ -174,7 +180,8 @@ async function reviewHeadless(cli: Cli, project: Pick<HeadlessReview, 'top' | 'l
     const asked = await textOf(cli, begun, { kind: 'message' });
     const onDoing = (doing: string) => progress.note(doing);
     const codex = { env: cli.env, reviewer: probe, ...project, signal, onDoing };
-    const answer = await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });
+    const review = { ...codex, request: asked, file, timeoutMs };
+    const answer = await goOnAfterLimit(cli, 'review', () => runHeadlessReview(review));
     const completed = await completeRound(cli, file, { answer });
     progress.done();
     return reportRound(cli, completed);

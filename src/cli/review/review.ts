@@ -3,12 +3,13 @@ import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { nudge } from './nudge.ts';
 import { baseAndTitle, requestReview } from './request.ts';
-import { showReview, showTimeline } from './reviewShow.ts';
+import { showReview, showSummary, showTimeline } from './reviewShow.ts';
 import { approveChange, completeReview, discuss, requestChanges } from './verdicts.ts';
 
 export const review: Command = {
   ...headings.review,
-  operandCount: [1, 3],
+  operandCount: [0, 3],
+  alone: 'show',
   options: {
     delta: { help: 'request: only the fixes, and what else has changed since the previous round' },
     document: { value: 'FILE', help: 'request: review a document instead of the code' },
@@ -17,7 +18,8 @@ export const review: Command = {
     beyond: { value: 'REASON', help: 'request: allow another round after the limit; say why' },
     targeted: { value: 'REASON', help: 'approve: a small fix after a reviewed round' },
     svg: { help: 'timeline: as SVG' },
-    out: { value: 'FILE', help: 'timeline: write to this file' },
+    markdown: { help: 'timeline: as Markdown' },
+    out: { value: 'FILE', help: 'timeline, summary: write to this file' },
   },
   details: [
     'request [BASE] [TITLE]     ask Codex to review the change against BASE',
@@ -28,7 +30,11 @@ export const review: Command = {
     'nudge                      remind Codex of a request that it has not answered',
     'show                       the state of the review, and why',
     'timeline                   rounds and findings over time',
+    'summary                    rounds, findings with their verdicts, and checks, as Markdown for a pull request',
   ].join('\n'),
+  get actions() {
+    return actions;
+  },
   run: (cli, args) => runAction(review, actions, cli, args),
 };
 
@@ -54,7 +60,9 @@ const actions: Actions = {
   show: { takes: [], run: (cli) => showReview(cli) },
   timeline: {
     takes: [],
-    options: ['svg', 'out'],
-    run: (cli, _, args) => showTimeline(cli, { svg: args.flag('svg'), out: args.value('out') }),
+    options: ['svg', 'markdown', 'out'],
+    run: (cli, _, args) =>
+      showTimeline(cli, { svg: args.flag('svg'), markdown: args.flag('markdown'), out: args.value('out') }),
   },
+  summary: { takes: [], options: ['out'], run: (cli, _, args) => showSummary(cli, { out: args.value('out') }) },
 };

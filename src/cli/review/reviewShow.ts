@@ -1,14 +1,19 @@
 // The reading half of `party review`: its state and the reasons, its findings, its rounds.
 
 import { resolve } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { english } from '../../core/base/translate.ts';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
+import { reviewSummary } from '../../core/review/ready/summary.ts';
 import type { Review } from '../../core/review/review.ts';
 import { reviewLines, reviewText } from '../../core/review/reviewText.ts';
+import { figuresOf } from '../../core/review/timeline/figures.ts';
+import { timelineMarkdown } from '../../core/review/timeline/timelineMarkdown.ts';
 import { timelineSvg } from '../../core/review/timeline/timelineSvg.ts';
 import { timelineText } from '../../core/review/timeline/timelineText.ts';
 import { projectTop } from '../../node/project/paths.ts';
+import { addArrivals } from '../../node/review/arrivals/arrivals.ts';
 import { openReview } from '../../node/review/openReview.ts';
 import type { Cli } from '../party/cli.ts';
 import { writeOut } from './out.ts';
@@ -18,10 +23,16 @@ export async function reviewHere(cli: Cli): Promise<Review> {
   return (await openReview(cli)).read();
 }
 
+/** With what Codex has written for the open rounds. */
+export async function reviewNow(cli: Cli): Promise<Review> {
+  const opened = await openReview(cli);
+  return addArrivals(await opened.read(), opened);
+}
+
 const rowsShown = 20;
 
 export async function showReview(cli: Cli): Promise<number> {
-  const review = await reviewHere(cli);
+  const review = await reviewNow(cli);
   const { status, rounds, findings, evidence, missing, discussion, budget } = review;
   const open = findings.filter(isUnresolved);
   const more = open.length - rowsShown;
@@ -42,13 +53,31 @@ export async function showReview(cli: Cli): Promise<number> {
   return exits.success;
 }
 
-export async function showTimeline(cli: Cli, { svg, out }: { svg: boolean; out: string | undefined }) {
+/** As Markdown. */
+export async function showSummary(cli: Cli, { out }: { out: string | undefined }): Promise<number> {
+  const markdown = reviewSummary(await reviewHere(cli), Date.now());
+  return writeOut(cli, out === undefined ? undefined : resolve(cli.cwd, out), { json: { markdown }, text: markdown });
+}
+
+interface TimelineForm {
+  readonly svg: boolean;
+  readonly markdown: boolean;
+  readonly out: string | undefined;
+}
+
+export async function showTimeline(cli: Cli, { svg, markdown, out }: TimelineForm) {
   const review = await reviewHere(cli);
   const { rounds, status } = review;
   const title = rounds.at(-1)?.title || (projectTop(cli.cwd).split('/').at(-1) ?? '');
-  const picture = svg ? timelineSvg(review, { title, theme: 'plain' }) : timelineText(review);
+  if (svg && markdown) throw new PartyError('USAGE', 'Choose one of --svg and --markdown');
+  const plain = () => (markdown ? timelineMarkdown(review, title || 'Review') : timelineText(review));
+  const picture = svg ? timelineSvg(review, { title, theme: 'plain' }) : plain();
   return writeOut(cli, out === undefined ? undefined : resolve(cli.cwd, out), {
-    json: svg ? { status, rounds, svg: picture } : { status, rounds },
+    json: {
+      ...{ status, rounds, figures: figuresOf(review) },
+      ...(svg ? { svg: picture } : {}),
+      ...(markdown ? { markdown: picture } : {}),
+    },
     text: picture.endsWith('\n') ? picture : `${picture}\n`,
   });
 }

@@ -4,14 +4,15 @@
 import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';
 import { isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
-import { taskText } from '../../core/findings/words.ts';
+import { repliesMarks, taskText } from '../../core/findings/words.ts';
 
 export function findingRow(finding: LedgerFinding): string {
   const { key, severity, state, description, task } = finding;
   const human = isForHuman(finding) ? ['for the human to decide'] : [];
   const made = task === undefined ? [] : [taskText(task, english)];
   const unproven = finding.origin === undefined ? [] : ['unproven'];
-  const marks = [severity, ...unproven, ...(state === 'open' ? [] : [state]), ...human, ...made].join(', ');
+  const said = repliesMarks(finding, english);
+  const marks = [severity, ...unproven, ...(state === 'open' ? [] : [state]), ...human, ...made, ...said].join(', ');
   return `${key}  ${placeText(finding)}  ${marks}: ${oneLine(description, 200)}`;
 }
 

@@ -13,6 +13,7 @@ import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import { type CompletedRound, completeRound } from '../../node/review/completeRound.ts';
 import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs.ts';
 import { isReviewerInTurn } from '../../node/review/reviewersTurn.ts';
+import { showReviewOnLine } from '../../node/status/showOnLine.ts';
 import type { Cli } from '../party/cli.ts';
 import { givenText } from '../party/textInput.ts';
 import { findingRow } from './rows.ts';
@@ -22,6 +23,7 @@ export async function completeReview(cli: Cli, file: string): Promise<number> {
 }
 
 export async function reportRound(cli: Cli, completed: CompletedRound): Promise<number> {
+  await showReviewOnLine(cli, completed.review.status);
   return completed.origin === 'unproven' ? reportUnproven(cli, completed) : reportCompleted(cli, completed);
 }
 
@@ -123,6 +125,7 @@ function nextStep(review: Review, blocking: number, reader: Reader): string {
 
 export async function approveChange(cli: Cli, targeted: string | undefined): Promise<number> {
   const { status, missing } = await approve(cli, { targeted });
+  await showReviewOnLine(cli, status);
   const { round, hash, origin } = status;
   const reason = targeted === undefined ? null : oneLine(targeted, 500);
   const lines = [
@@ -143,12 +146,14 @@ export async function approveChange(cli: Cli, targeted: string | undefined): Pro
 export async function requestChanges(cli: Cli, given = 'changes are needed'): Promise<number> {
   const reason = await givenText(given);
   const { status } = await reReview(cli, reason);
+  await showReviewOnLine(cli, status);
   return reportVerdict(cli, 'CODEX REQUEST_CHANGES', status.round, reason);
 }
 
 export async function discuss(cli: Cli, given = 'Multiple valid approaches or unresolvable findings'): Promise<number> {
   const reason = await givenText(given);
   const { status } = await needsDiscussion(cli, reason);
+  await showReviewOnLine(cli, status);
   return reportVerdict(cli, 'CODEX NEEDS_DISCUSSION', status.round, reason);
 }
 

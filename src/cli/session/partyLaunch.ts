@@ -2,6 +2,7 @@
 // Ctrl-C in the middle leaves nothing behind.
 
 import { delimiter, join } from 'node:path';
+import { runsReadOnly } from '../../core/agents/codex.ts';
 import { exits } from '../../core/base/exits.ts';
 import { remarkText, wayText } from '../../core/base/remark.ts';
 import { type AgentRole, agentRoles, roleLabels, roles } from '../../core/base/role.ts';
@@ -9,6 +10,8 @@ import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
 import { ended } from '../../core/session/bringBack.ts';
 import { notInstalled } from '../../core/session/casting.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
+import { isInside } from '../../node/gates/projectPrograms.ts';
+import { projectTop } from '../../node/project/paths.ts';
 import {
   type Casting,
   castAgents,
@@ -24,11 +27,11 @@ import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import { tellWays } from '../party/tellWays.ts';
-import { attachTo } from './attach.ts';
+import { attachTo, rawOption } from './attach.ts';
 
 export const attachOptions: Command['options'] = {
   detach: { help: 'Start it in the background instead of attaching this terminal' },
-  raw: { help: 'Use plain tmux, even in iTerm2' },
+  raw: rawOption,
 };
 
 export type MadeInTerminal = Made & { report(): void; forget?(): Promise<void> };
@@ -86,9 +89,10 @@ export async function castParty(
   return {
     castings,
     warnings,
-    record: Object.fromEntries(castings.map(({ role, demo: standIn, adapter }) => [role, { demo: standIn, adapter }])),
+    record: Object.fromEntries(castings.map((casting) => [casting.role, recordedAgent(casting, cwd)])),
     making: (signal, resume = {}) => ({
       env: paneEnvironment(cli, resources),
+      resources,
       signal,
       async launches({ stateDir }) {
         const launches = await prepareLaunches(request, castings, { cwd, stateDir, resources, resume });
@@ -97,6 +101,13 @@ export async function castParty(
       },
     }),
   };
+}
+
+/** A program of the project can do anything, whatever its flags say. */
+function recordedAgent({ demo, adapter, probe }: Casting, cwd: string): NonNullable<SessionRecord['agents']>[string] {
+  const confined = adapter === 'codex' && probe !== undefined && runsReadOnly(probe);
+  const readOnly = confined && !demo && !isInside(probe.path, { top: projectTop(cwd) });
+  return { demo, adapter, ...(readOnly ? { readOnly } : {}) };
 }
 
 /** The permission mode that the party was started with. */

@@ -4,6 +4,7 @@ import { sessionId } from '../../core/project/ids.ts';
 import { allParties, attachedSessions } from '../../node/tmux/parties.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
+import { headed } from '../party/tableHeads.ts';
 
 export const sessions: Command = {
   ...headings.sessions,
@@ -26,7 +27,10 @@ export const sessions: Command = {
       oneLine(party.title, 80) || '–',
       oneLine(party.cwd, 4096),
     ]);
-    const text = rows.length === 0 ? 'No party is running. Start one with: party start\n' : table(rows);
+    const text =
+      rows.length === 0
+        ? 'No party is running. Start one with: party start\n'
+        : table(headed(['ID', 'STATE', 'TITLE', 'DIRECTORY'], rows));
     cli.print({ json: { sessions: parties }, text });
     return exits.success;
   },

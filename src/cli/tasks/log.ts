@@ -2,17 +2,20 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ageText } from '../../core/base/age.ts';
 import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { errorText } from '../../core/base/remark.ts';
 import { readTaskEvent } from '../../core/tasks/read.ts';
-import { eventRow, eventText } from '../../core/tasks/taskText.ts';
+import type { TaskEvent } from '../../core/tasks/task.ts';
+import { eventColumns, eventRow, eventText, table } from '../../core/tasks/taskText.ts';
 import { followJsonLines } from '../../node/system/followLines.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
 import { interruption } from '../party/interruption.ts';
 import { readerGone } from '../party/output.ts';
+import { headed, isForPerson } from '../party/tableHeads.ts';
 import { type OpenedTasks, openToChange, openToRead } from './opened.ts';
 
 const lookAgainMs = 250;
@@ -25,9 +28,17 @@ export async function showLog(cli: Cli, args: ParsedArguments): Promise<number> 
   const events = opened.readable(await opened.storage.events({ limit }));
   opened.print({
     json: { events },
-    text: events.map((event) => `${eventRow(event)}\n`).join('') || 'No changes yet\n',
+    text: logText(events) || 'No changes yet\n',
   });
   return exits.success;
+}
+
+/** A person wants to know how long ago it was; a program, when. */
+function logText(events: readonly TaskEvent[]): string {
+  if (!isForPerson()) return events.map((event) => `${eventRow(event)}\n`).join('');
+  const now = Date.now();
+  const rows = events.map((event) => [`${ageText(now - Date.parse(event.ts))} ago`, ...eventColumns(event)]);
+  return table(headed(['WHEN', 'BY', 'CHANGE'], rows));
 }
 
 export async function undo(cli: Cli, args: ParsedArguments): Promise<number> {

@@ -6,6 +6,7 @@ import type { Milestone, MilestoneChange } from '../../core/tasks/task.ts';
 import { milestoneColumns, progressOf, table } from '../../core/tasks/taskText.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
+import { headed } from '../party/tableHeads.ts';
 import { openToChange, openToRead } from './opened.ts';
 
 export async function addMilestone(cli: Cli, name: string, args: ParsedArguments): Promise<number> {
@@ -25,8 +26,12 @@ export async function listMilestones(cli: Cli, args: ParsedArguments): Promise<n
   opened.print({
     json: { milestones: all },
     text:
-      table(all.map((milestone) => milestoneColumns(milestone, milestone.tasks))) ||
-      cli.named('No milestones. Add one with: party pm milestone add NAME\n'),
+      table(
+        headed(
+          ['ID', 'STATUS', 'MILESTONE'],
+          all.map((milestone) => milestoneColumns(milestone, milestone.tasks)),
+        ),
+      ) || cli.named('No milestones. Add one with: party pm milestone add NAME\n'),
   });
   return exits.success;
 }

@@ -7,12 +7,13 @@ import { docOf, taskDoc } from './docs.ts';
 import { jump } from './jump.ts';
 import { showLog, undo } from './log.ts';
 import { addMilestone, finishMilestone, listMilestones, updateMilestone } from './milestones.ts';
-import { addTask, finishTask, listTasks, pullTasks, showTask, updateTask } from './tasks.ts';
-import { initTeam, showTeams } from './teams.ts';
+import { addTask, deleteTask, finishTask, listTasks, pullTasks, restoreTask, showTask, updateTask } from './tasks.ts';
+import { initTeam, renameTeam, showTeams } from './teams.ts';
 
 export const pm: Command = {
   ...headings.pm,
-  operandCount: [1, 4],
+  operandCount: [0, 4],
+  alone: 'task',
   options: {
     name: { value: 'NAME', help: 'init, milestone update: its name' },
     backend: { value: 'fs|github', help: 'init: where the tasks are kept (default fs)' },
@@ -35,9 +36,10 @@ export const pm: Command = {
   },
   details: [
     'init                    create the team of this project',
+    'rename NAME             give the team of this project another name',
     'list                    all teams (ls)',
     'milestone add NAME      and list, update ID, done ID, doc ID [ref]; pm milestone lists (m)',
-    'task add TITLE          and list, show ID, update ID, done ID, doc ID [ref]; pm task lists (t)',
+    'task add TITLE          and list, show ID, update ID, done ID, delete ID, restore ID, doc ID [ref]; pm task lists (t)',
     'doc ID                  edit the document of a task; without a terminal, print it',
     'log                     who changed what',
     'undo                    undo the last change; run it again for the one before',
@@ -49,6 +51,9 @@ export const pm: Command = {
     'Settings: pm.storage is for new teams; a team stays where pm init made it. An agent can be limited',
     'by pm.permissions in ~/.tmux-team/config.json: { "codex": { "allow": ["task.update.status", "task.done"] } }.',
   ].join('\n'),
+  get actions() {
+    return pmActions;
+  },
   run: (cli, args) => runAction(pm, pmActions, cli, args),
 };
 
@@ -94,6 +99,13 @@ const task: Readonly<Record<string, Action>> = {
     run: (cli, [id = ''], args) => updateTask(cli, id, args),
   },
   done: { takes: ['ID'], options: acting, run: (cli, [id = ''], args) => finishTask(cli, id, args) },
+  delete: {
+    takes: ['ID'],
+    also: ['remove', 'rm'],
+    options: acting,
+    run: (cli, [id = ''], args) => deleteTask(cli, id, args),
+  },
+  restore: { takes: ['ID'], options: acting, run: (cli, [id = ''], args) => restoreTask(cli, id, args) },
   doc: {
     takes: ['ID', '[ref]'],
     options: [...acting, 'edit', 'body', 'body-file'],
@@ -103,6 +115,11 @@ const task: Readonly<Record<string, Action>> = {
 
 export const pmActions: Actions = {
   init: { takes: [], options: ['name', 'backend', 'repo', 'actor'], run: (cli, _, args) => initTeam(cli, args) },
+  rename: {
+    takes: ['NAME'],
+    options: ['actor'],
+    run: async (cli, [name = ''], args) => renameTeam(cli, await givenText(name), args),
+  },
   list: { takes: [], also: ['ls'], run: (cli) => showTeams(cli) },
   milestone: { actions: milestone, alone: 'list', also: ['m'] },
   task: { actions: task, alone: 'list', also: ['t'] },

@@ -1,12 +1,14 @@
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { shellWord } from '../../core/base/shellWord.ts';
 import { checkState } from '../../core/tasks/check.ts';
 import type { TaskVerb } from '../../core/tasks/permissions.ts';
 import type { Task, TaskChange } from '../../core/tasks/task.ts';
 import { table, taskColumns, taskName } from '../../core/tasks/taskText.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
+import { headed } from '../party/tableHeads.ts';
 import { bodyGiven, docFile, plainText } from './docs.ts';
 import { openToChange, openToRead } from './opened.ts';
 
@@ -36,7 +38,7 @@ export async function listTasks(cli: Cli, args: ParsedArguments): Promise<number
   });
   const filtered = [milestone, assignee, status].some((value) => value !== undefined);
   const none = filtered ? 'No tasks match\n' : cli.named('No tasks. Add one with: party pm task add TITLE\n');
-  opened.print({ json: { tasks }, text: table(tasks.map(taskColumns)) || none });
+  opened.print({ json: { tasks }, text: table(headed(['ID', 'STATUS', 'TASK'], tasks.map(taskColumns))) || none });
   return exits.success;
 }
 
@@ -81,6 +83,25 @@ export async function updateTask(cli: Cli, id: string, args: ParsedArguments): P
 
 export function finishTask(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
   return applyChange(cli, id, { status: 'done' }, args);
+}
+
+export async function deleteTask(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
+  const opened = await openToChange(cli, args, ['task.delete']);
+  const task = await opened.storage.deleteTask(id, opened.by);
+  const closed =
+    opened.storage.kind === 'github' && task.issue !== undefined ? '; its issue is closed as not planned' : '';
+  const text = cli.named(
+    `Task ${taskName(task)} deleted: ${oneLine(task.title, 200)}${closed}. To restore it: party pm task restore ${shellWord(task.id)}\n`,
+  );
+  opened.print({ json: { task }, text });
+  return exits.success;
+}
+
+export async function restoreTask(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
+  const opened = await openToChange(cli, args, ['task.add']);
+  const task = await opened.storage.restoreTask(id, opened.by);
+  opened.print({ json: { task }, text: `Task ${line(task)}\n` });
+  return exits.success;
 }
 
 async function applyChange(cli: Cli, id: string, change: TaskChange, args: ParsedArguments): Promise<number> {

@@ -13,6 +13,8 @@ import { findTeam, listTeams, makeTeam } from '../../node/tasks/team.ts';
 import { markWindow, ownWindow } from '../../node/tasks/window.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
+import { headed, isForPerson } from '../party/tableHeads.ts';
+import { openToChange } from './opened.ts';
 
 export async function initTeam(cli: Cli, args: ParsedArguments): Promise<number> {
   const actor = await actorFor(cli, args.value('actor'), ['init']);
@@ -42,6 +44,13 @@ export async function initTeam(cli: Cli, args: ParsedArguments): Promise<number>
   return exits.success;
 }
 
+export async function renameTeam(cli: Cli, name: string, args: ParsedArguments): Promise<number> {
+  const { storage, by, print } = await openToChange(cli, args, ['team.rename']);
+  const team = await storage.renameTeam(name, by);
+  print({ json: { team }, text: `Team ${oneLine(team.name, 200)} (${team.id})\n` });
+  return exits.success;
+}
+
 export async function showTeams(cli: Cli): Promise<number> {
   const here = await findTeam(cli, cli.cwd).catch((error: unknown) => {
     // A pointer to a team that is gone must not hide the other teams.
@@ -52,15 +61,17 @@ export async function showTeams(cli: Cli): Promise<number> {
   const { all, unreadable } = await listTeams(cli);
   for (const { file, problem } of unreadable) cli.say(`${file} was left out: ${problem}`);
   const teams = all.map(({ team, folder }) => ({ ...team, folder, here: team.id === here?.team.id }));
-  const rows = teams.map(({ id, name, storage, repo, here: own }) => [
-    own ? '*' : '',
-    id,
-    storage === 'github' ? `github ${oneLine(repo ?? '', 200)}`.trim() : 'fs',
-    oneLine(name, 200),
-  ]);
+  const rows = teams.map(({ id, name, storage, repo, here: own }) => {
+    const mark = own ? '*' : '';
+    const where = storage === 'github' ? `github ${oneLine(repo ?? '', 200)}`.trim() : 'fs';
+    // A person looks for the name, and programs rely on the order.
+    return isForPerson() ? [mark, oneLine(name, 200), where, id] : [mark, id, where, oneLine(name, 200)];
+  });
   cli.print({
     json: { teams, unreadable },
-    text: table(rows) || cli.named('No teams. Create one for this project with: party pm init --name NAME\n'),
+    text:
+      table(headed(['', 'NAME', 'STORAGE', 'ID'], rows)) ||
+      cli.named('No teams. Create one for this project with: party pm init --name NAME\n'),
   });
   return exits.success;
 }

@@ -1,6 +1,9 @@
 // What Party knows about a program that plays a role: how to find it, how to launch it, how to read its state.
 
 import type { AgentRole, Role } from '../base/role.ts';
+import type { ToolInUse } from './agentWork.ts';
+import type { AgentLimit } from './limits/limit.ts';
+import type { AgentQuestion } from './question.ts';
 
 export const adapterNames = ['claude', 'codex', 'generic'] as const;
 export type AdapterName = (typeof adapterNames)[number];
@@ -77,4 +80,16 @@ export interface AgentStatus {
   readonly since?: string | null;
   /** Until when a limit of its provider holds the agent back, ISO 8601; null when not known. */
   readonly limitedUntil?: string | null;
+  /** The call of a tool that a working agent waits for; omitted when there is none, or its record does not say. */
+  readonly tool?: ToolInUse;
+  /** As the agent's own record names it. */
+  readonly model?: string;
+  /** What it asks, in its own words; omitted when it does not ask, or only its screen says what. */
+  readonly asks?: AgentQuestion;
+  /** A person is scrolling in its pane, which takes no text until then. */
+  readonly scrolling?: true;
+  /** What the provider said about it, and whether it named the time; only while the limit lasts. */
+  readonly limit?: Pick<AgentLimit, 'kind' | 'reason' | 'time'>;
+  /** The tokens of its conversation, by its own record, input with cached tokens and output; null when not known. */
+  readonly tokens?: number | null;
 }

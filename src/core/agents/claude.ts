@@ -3,6 +3,7 @@
 
 import type { Launch, LaunchContext, Probe } from './agent.ts';
 import { requireFlags, says } from './flags.ts';
+import { mcpCommand, mcpServer } from './mcpTools.ts';
 
 export function launchClaude(probe: Probe, context: LaunchContext): Launch {
   // Without the plugin and its settings Claude has no hooks, and without a permission mode it uses its own default.
@@ -12,6 +13,9 @@ export function launchClaude(probe: Probe, context: LaunchContext): Launch {
   const setting = `agents.${context.role}.command`;
   const plugin = `${context.resources}/claude`;
   const argv = [probe.path, ...probe.args, '--plugin-dir', plugin];
+
+  // Takes several values, so another option has to follow. Without it, Claude uses the scripts.
+  if (probe.flags.includes('--mcp-config')) argv.push('--mcp-config', door(context));
 
   if (says(probe.args, '--settings')) {
     warnings.push(`${setting} has --settings, and Claude accepts only one, so Party does not add its own`);
@@ -34,4 +38,10 @@ export function launchClaude(probe: Probe, context: LaunchContext): Launch {
 
   if (context.resume !== undefined) argv.push('--resume', context.resume);
   return { argv, env: {}, warnings };
+}
+
+/** Claude would hide the tools behind its search without `alwaysLoad`. */
+function door({ resources }: LaunchContext): string {
+  const server = { type: 'stdio', ...mcpCommand(resources, 'author'), alwaysLoad: true };
+  return JSON.stringify({ mcpServers: { [mcpServer]: server } });
 }

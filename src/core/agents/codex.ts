@@ -5,6 +5,7 @@ import { type TomlValue, toml } from '../base/toml.ts';
 import { isAtLeast } from '../base/version.ts';
 import type { Launch, LaunchContext, Probe } from './agent.ts';
 import { requireFlags, says } from './flags.ts';
+import { mcpCommand, mcpServer, mcpVariables } from './mcpTools.ts';
 
 /** The settings in the user's own config.toml that Party also sets. */
 export interface CodexUserConfig {
@@ -15,7 +16,7 @@ export interface CodexUserConfig {
 /**
  * 0.130.0 is the oldest release seen to enforce a permission profile given by -c. 0.122.0 refuses to start with one.
  */
-const firstWithProfiles = '0.130.0';
+export const firstWithProfiles = '0.130.0';
 const update = 'npm install -g @openai/codex@latest';
 
 export function launchCodex(probe: Probe, context: LaunchContext, user: CodexUserConfig): Launch {
@@ -42,10 +43,19 @@ export function launchCodex(probe: Probe, context: LaunchContext, user: CodexUse
   set('shell_environment_policy.ignore_default_excludes', false);
   set('notify', ['sh', `${context.resources}/codex/notify.sh`]);
   set('developer_instructions', instructions(context, user));
+  set(`mcp_servers.${mcpServer}`, door(context));
   // Codex reports its state only in the title. These items make it explicit ("Ready").
   set('tui.terminal_title', ['activity', 'run-state', 'thread-id']);
   if (context.resume !== undefined) argv.push('resume', context.resume);
   return { argv, env: {}, warnings };
+}
+
+/**
+ * Whether Party's own sandbox holds in such a launch: no word of the user's command could loosen it. Of all flags only the
+ * model is known to be harmless.
+ */
+export function runsReadOnly({ args }: Pick<Probe, 'args'>): boolean {
+  return /^(?:(?:-m|--model)\n[^-\n][^\n]*\n|--model=[^\n]+\n)*$/.test(args.map((word) => `${word}\n`).join(''));
 }
 
 function confine(probe: Probe, context: LaunchContext): { args: string[]; warning?: string } {
@@ -65,6 +75,18 @@ function confine(probe: Probe, context: LaunchContext): { args: string[]; warnin
   }
   const filesystem = { ':root': 'read', [context.codexDir]: 'write' };
   return { args: ['-c', `default_permissions=${toml('party')}`, '-c', `permissions.party=${toml({ filesystem })}`] };
+}
+
+/** Runs outside the sandbox. Codex would refuse its calls, because with `-a never` it asks for no approval. */
+function door({ resources }: LaunchContext): TomlValue {
+  return {
+    ...mcpCommand(resources, 'reviewer'),
+    env_vars: [...mcpVariables],
+    default_tools_approval_mode: 'approve',
+    startup_timeout_sec: 60,
+    // `ask` waits for an answer of Claude.
+    tool_timeout_sec: 600,
+  };
 }
 
 /** A value given by -c replaces the user's own, so Party's value starts with the user's. */

@@ -7,6 +7,11 @@ export function titleState(title: string): AgentState | undefined {
   return rules.find(([pattern]) => pattern.test(title))?.[1];
 }
 
+/** The beginning of the id of Codex's thread: Codex 0.166.0 cuts it in its title. */
+export function titleThread(title: string): string | undefined {
+  return /\| ([0-9a-f]{8}-[0-9a-f-]+)/.exec(title)?.[1];
+}
+
 /** The title of a pane that says that its agent's program was not found (resources/session/missing.sh). */
 export function isMissingTitle(title: string): boolean {
   return title.startsWith('Not found: ');

@@ -1,9 +1,5 @@
 // Whether a human, Claude or Codex runs this program. Agents set variables in the environment of the commands they run.
 
-import type { Act } from './acts.ts';
-import { PartyError, refused } from './errors.ts';
-import type { Remark } from './remark.ts';
-
 export type Actor = 'human' | 'claude' | 'codex';
 
 export function actorOf(env: Readonly<Record<string, string | undefined>>): Actor {
@@ -12,19 +8,9 @@ export function actorOf(env: Readonly<Record<string, string | undefined>>): Acto
   return 'human';
 }
 
-/** Without this check an agent could open its own gate or renew its own budget. */
-export function mustBeHuman(env: Readonly<Record<string, string | undefined>>, refusal: string | Remark): void {
-  if (actorOf(env) !== 'human') throw refused(refusal);
-}
-
-/** The same for an act whose reason the log keeps. An agent is refused first: with a reason it could not do it either. */
-export function mustBeHumanWithReason(
-  env: Readonly<Record<string, string | undefined>>,
-  reason: string,
-  { act, refusal }: { readonly act: Act; readonly refusal: string },
-): void {
-  mustBeHuman(env, refusal);
-  if (reason.trim() === '') throw new PartyError('USAGE', 'A reason is required', { next: [{ act }] });
+/** Whom a message to Codex is from: the person who asked, else the author. */
+export function senderOf(env: Readonly<Record<string, string | undefined>>): 'human' | 'claude' {
+  return actorOf(env) === 'human' ? 'human' : 'claude';
 }
 
 /** Agents that Party does not start, by the variable that each sets for its commands. */

@@ -1,6 +1,8 @@
 // The budget in words, the same in tooltips, in `party status` and in refusals.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import type { Remark } from '../base/remark.ts';
+import { roleLabels } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
 import type { Budget, BudgetLimits, BudgetStatus } from '../project/budget.ts';
 
@@ -36,6 +38,14 @@ export function budgetText({ budget }: { readonly budget: BudgetStatus }, t: Tra
   return isUsedUp({ budget })
     ? { problem: t('used up: {0}', used), next: [{ act: 'renewBudget' }] }
     : { problem: used, next: [] };
+}
+
+/** `Claude 12k, Codex 340k`; undefined when no agent's record has them. */
+export function tokensText(agents: readonly Pick<AgentStatus, 'role' | 'tokens'>[], t: Translate): string | undefined {
+  const known = agents.flatMap(({ role, tokens }) =>
+    typeof tokens === 'number' && tokens > 0 ? [t('{0} {1}', roleLabels[role], shortNumber(tokens))] : [],
+  );
+  return known.length === 0 ? undefined : known.join(', ');
 }
 
 function limitText(limit: number | undefined): string {

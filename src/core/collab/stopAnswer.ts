@@ -6,7 +6,7 @@ import { isAtLeast } from '../base/version.ts';
 import type { ToldStop } from './stopFeedback.ts';
 
 /** The oldest release seen to continue on `additionalContext`. */
-const firstWithFeedback = '2.1.325';
+export const firstWithFeedback = '2.1.325';
 
 /** The client replaces more than about 10 kB with a preview of 2 kB, but passes on the reason of a block in full. */
 const longestFeedback = 8000;

@@ -1,7 +1,7 @@
 // Follows the places of findings through the edits of an open file.
 
 import { addPlace, isTelling, keyOf, type LineIndex, type Lines, lineBreak, lineBreaks, normal } from './lines.ts';
-import { closest, type FindingPlace, isReplaced, placedAt } from './track.ts';
+import { closest, type FindingPlace, isReplaced, placedAt, replacedPlace } from './track.ts';
 
 /** The places after the edits; unchanged places keep their object. */
 export function followEdits(
@@ -70,6 +70,9 @@ function settle(place: FindingPlace, { line, cut }: Moved, lines: Lines, written
     const again = known === '' ? undefined : closest(written.places(known), line, isTelling(known));
     if (again !== undefined) return placedAt(again, lines, place.origin);
   }
+  // A program that rewrites a file empties it first, and an editor may show that: then all lines come back at once.
+  const replaced = place.lost === 'gone' ? replacedPlace(place, lines, written) : undefined;
+  if (replaced !== undefined) return replaced;
   if (place.lost === undefined && cut !== undefined && line < lines.count) {
     // The edit put a line break, or text with one, into this single line.
     const isSplit = cut.start.line === cut.end.line && normal(lines.at(line)) !== '';

@@ -1,6 +1,7 @@
 // One finding across all rounds that raised it.
 
 import type { Actor } from '../base/actor.ts';
+import type { AgentRole } from '../base/role.ts';
 import type { Finding, Severity } from './finding.ts';
 
 export type FindingState = 'open' | 'fixed' | 'rejected' | 'out-of-scope' | 're-raised';
@@ -34,8 +35,21 @@ export interface LedgerFinding extends Finding {
   readonly conflicts?: boolean | undefined;
   /** Not proven to be the reviewer's own: the finding is only shown. Omitted for every other finding. */
   readonly origin?: 'unproven';
+  /** Written by the reviewer, or unproven, and not read by the author yet: the finding is only shown. */
+  readonly arrived?: 'proven' | 'unproven';
   /** The task made from it. A done task does not resolve the finding. */
   readonly task?: FindingTask;
+  /** Its thread, oldest first. Omitted while nothing has been said. */
+  readonly replies?: readonly FindingReply[];
+}
+
+export interface FindingReply {
+  readonly at: string;
+  readonly by: Actor;
+  /** Text from outside. */
+  readonly text: string;
+  /** The agent that was sent a message about it. */
+  readonly to?: AgentRole | undefined;
 }
 
 export interface FindingTask {

@@ -24,7 +24,8 @@ export function readFile(
   return { file: cleanText(text, warn, limits.file), linked: false };
 }
 
-function withinProject(text: string, roots: readonly string[]): string | undefined {
+/** The path relative to the project; undefined when it may lie outside. */
+export function withinProject(text: string, roots: readonly string[]): string | undefined {
   if (text.length > limits.file || text !== text.trim() || strange.test(text)) return undefined;
   const root = roots.find((candidate) => text.startsWith(`${candidate}/`));
   const relative = root === undefined ? text : text.slice(root.length + 1);

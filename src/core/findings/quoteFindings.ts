@@ -1,7 +1,8 @@
-// Earlier findings in a request to Codex, with the reason of a decision if there is one.
+// Earlier findings in a request to Codex, with the reason of a decision and what was said about them, if there is any.
 
 import { quote } from '../base/quote.ts';
 import type { LedgerFinding } from './ledgerFinding.ts';
+import { speakerLabels } from './thread.ts';
 
 /** A request has no room for more. */
 export const quotedAtMost = 100;
@@ -12,10 +13,16 @@ export function quoteFindings(findings: readonly LedgerFinding[]): string[] {
   return left > 0 ? [...shown, '', `And ${left} more, which do not fit here.`] : shown;
 }
 
-function entry({ key, file, line, severity, state, description, reason }: LedgerFinding): string[] {
+/** The last words of a thread. Codex may not have been sent them. */
+const repliesAtMost = 3;
+
+function entry({ key, file, line, severity, state, description, reason, replies = [] }: LedgerFinding): string[] {
   const why = reason === null || reason.trim() === '' ? [] : [`  ${reasonWords[state]}:`, ...quote(reason, 1000)];
   const place = `${file || '(no file)'}${line === null ? '' : `:${line}`}`;
-  return ['', `- ${key}, ${severity}, ${state}`, ...quote(place, 1000), ...quote(description, 2000), ...why];
+  const said = replies
+    .slice(-repliesAtMost)
+    .flatMap(({ by, text }) => [`  ${speakerLabels[by]} said:`, ...quote(text, 500)]);
+  return ['', `- ${key}, ${severity}, ${state}`, ...quote(place, 1000), ...quote(description, 2000), ...why, ...said];
 }
 
 const reasonWords: Record<LedgerFinding['state'], string> = {

@@ -41,7 +41,11 @@ export function hasOtherCode({ lost, text, origin }: FindingPlace): boolean {
 }
 
 /** The single line that now stands between the finding's old neighbours: an agent that fixes a line replaces it. */
-export function replacedPlace(place: FindingPlace, lines: Lines, index: LineIndex): FindingPlace | undefined {
+export function replacedPlace(
+  place: FindingPlace,
+  lines: Lines,
+  index: Pick<LineIndex, 'places'>,
+): FindingPlace | undefined {
   const [before = '', after = ''] = place.around ?? [];
   const beside = (text: string, offset: number) => {
     const [only, ...others] = isTelling(text) ? index.places(keyOf(text)) : [];

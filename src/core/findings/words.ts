@@ -1,9 +1,10 @@
-// A finding in words: its row, its tooltip, and the letter that sends it to Claude. All text is the reviewer's, so it
+// A finding in words: its row, its tooltip, and the message that sends it to Claude. All text is the reviewer's, so it
 // goes on one line, or between marks that it cannot close.
 
 import { fenced, placeOf } from '../base/codeContext.ts';
 import { shorten } from '../base/cut.ts';
 import { oneLine } from '../base/outsideText.ts';
+import type { AgentRole } from '../base/role.ts';
 import { english, type Translate } from '../base/translate.ts';
 import { type FindingTask, isForHuman, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
@@ -47,12 +48,18 @@ export function findingMarks(finding: LedgerFinding, shownAt: ShownAt, t: Transl
   return [
     ...stateMarks(finding, t),
     ...(finding.origin === undefined ? [] : [t('unproven')]),
+    ...(finding.arrived === undefined ? [] : [arrivedMark(finding.arrived, t)]),
     ...(isForHuman(finding) ? [t('against the design: you decide')] : []),
     ...(finding.drifted ? [driftText(finding, t)] : []),
     ...(finding.oscillating ? [t('back and forth')] : []),
     ...(finding.task === undefined ? [] : [taskText(finding.task, t)]),
+    ...repliesMarks(finding, t),
     ...(isUnresolved(finding) ? shownAtMarks(finding, shownAt, t) : []),
   ];
+}
+
+export function arrivedMark(arrived: NonNullable<LedgerFinding['arrived']>, t: Translate): string {
+  return arrived === 'proven' ? t('arrived, not read by Claude yet') : t('arrived, unproven');
 }
 
 /** For screen readers, which see neither the icon nor the position in the tree. */
@@ -86,25 +93,33 @@ export function findingMessage(finding: LedgerFinding, t: Translate): string {
     .join('\n');
 }
 
-/** The letter to Claude. It is for an agent, so it is not translated. */
+/** The message to Claude. It is for an agent, so it is not translated. */
 export function findingLetter(finding: LedgerFinding, shownAt: ShownAt): string {
   const { key, severity, category, description, suggestion } = finding;
   const kind = [severity, oneLine(category, 60)].filter((part) => part !== '').join(', ');
   const where = finding.file.trim() === '' ? '' : ` at ${findingPlace(finding, shownAt, english, 1000)}`;
   return [
     `Review finding ${key} (${kind})${where}${letterRemark(shownAt)}.`,
-    'Check it against the code, then fix it, or say why it should not be fixed. The rest quotes the reviewer.',
+    'Check it against the code, then fix it, or find out why it should not be fixed. The rest quotes the reviewer.',
     fenced(description.trim() || findingTitle(finding)),
     ...(suggestion.trim() === '' ? [] : ['Suggestion:', fenced(suggestion.trim())]),
+    `Then say what you did, or why not, in the thread of the finding, where the human reads it: ${replyWays(key)}.`,
   ].join('\n\n');
 }
 
-function letterRemark(shownAt: ShownAt): string {
+/** How an agent says something about the finding, and to which agent. */
+export function replyWays(key: string, to?: AgentRole): string {
+  const own = oneLine(key, 100);
+  const [told, option] = to === undefined ? ['', ''] : [` and to "${to}"`, ` --to ${to}`];
+  return `call mcp__party__reply_to_finding with key "${own}"${told}. If that tool is missing, run: party findings reply ${own} TEXT${option}`;
+}
+
+export function letterRemark(shownAt: ShownAt): string {
   if (shownAt.kind === 'gone' || shownAt.kind === 'beyond') return ' (the code that it names no longer exists: verify)';
   return shownAt.kind === 'line' && shownAt.changed === true ? ' (the line has changed since: verify)' : '';
 }
 
-function severityText({ severity }: Pick<LedgerFinding, 'severity'>, t: Translate): string {
+export function severityText({ severity }: Pick<LedgerFinding, 'severity'>, t: Translate): string {
   return severity === 'blocking' ? t('blocking') : t('non-blocking');
 }
 
@@ -130,6 +145,12 @@ function stateMarks({ state }: LedgerFinding, t: Translate): string[] {
 function driftText({ raised, severity }: LedgerFinding, t: Translate): string {
   const other = raised.findLast((one) => one.severity !== severity);
   return other?.severity === 'blocking' ? t('was blocking') : t('was non-blocking');
+}
+
+/** How much was said about it, if anything was. */
+export function repliesMarks({ replies = [] }: LedgerFinding, t: Translate): string[] {
+  if (replies.length === 0) return [];
+  return [replies.length === 1 ? t('1 reply') : t('{0} replies', String(replies.length))];
 }
 
 /** With the task's id and its issue number, if it has one. */

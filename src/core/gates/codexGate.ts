@@ -48,15 +48,23 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
 /** The `party` command refuses agents by the variables that their clients set. A line that takes these away is no error. */
 function hidesAgent(command: string): boolean {
   const plain = withoutQuotes(command);
-  const hidden = /CLAUDECODE|CODEX_(?:THREAD|SANDBOX)|\benv\s+(?:\S+\s+)*?-(?:i\b|-ignore-environment\b|\s)/.test(
-    plain,
+  const hidden = plain.search(
+    /CLAUDECODE|CODEX_(?:THREAD|SANDBOX)|\benv\s+(?:\S+\s+)*?-(?:i\b|-ignore-environment\b|\s)/,
   );
-  return hidden && forHumans.test(plain);
+  // What follows a verb that agents may use is its text, which may speak of anything.
+  return hidden >= 0 && (forHumans.test(plain) || installing.test(plain) || recording.test(plain.slice(hidden)));
 }
 
 /** Calls of the program that only a human may make. */
 const forHumans =
   /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop|start)|gates\s+(?:pass|policy)|evidence\s+accept|log\s+anchor|budget\s+renew|collab\s+\w+|--beyond)\b/;
+
+/** As the verb alone: many other texts speak of installing. */
+const installing = /(?:\bparty|\btmux-team|cli\.cjs)\s+(?:-\S+\s+)*(?:un)?install\b/;
+
+/** Calls that record who made them: an agent that hides would speak as the human. `party pm` looks at the pane itself. */
+const recording =
+  /(?:\bparty\b|\btmux-team\b|tmux-codex\.sh|cli\.cjs)[^;|&\n]*\s(?:findings\s+(?:reply|triage|task)|review\s+(?:request|complete|approve|re-review|needs-discussion|nudge)|evidence\s+run|plan\s+review|talk|message|--(?:prompt|review|approve|respond))\b/;
 
 const script = 'a call of tmux-codex.sh';
 

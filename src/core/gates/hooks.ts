@@ -24,6 +24,7 @@ export const hooks = {
   'worktree-guard': { bundle: 'branch' },
   'session-cleanup': { bundle: 'turns' },
   'skill-eval': { bundle: 'turns' },
+  'permission-request': { bundle: 'turns' },
   stop: { bundle: 'turns' },
   // The script of `stop` calls it.
   'collab-stop': { bundle: 'turns' },
@@ -53,6 +54,7 @@ export const registrations: readonly Registration[] = [
   { event: 'SessionStart', calls: { 'session-cleanup': 10 } },
   { event: 'SessionEnd', calls: { 'session-cleanup': 10 } },
   { event: 'UserPromptSubmit', calls: { 'skill-eval': 10 } },
+  { event: 'PermissionRequest', calls: { 'permission-request': 10 } },
   { event: 'PreToolUse', matcher: '*', calls: { 'plan-gate': 30 } },
   { event: 'PreToolUse', matcher: 'Bash', calls: { 'codex-gate': 30, 'worktree-guard': 10 } },
   { event: 'PreToolUse', matcher: 'Bash|mcp__.*', calls: { 'pr-gate': 30 } },

@@ -1,13 +1,9 @@
 // Adds hooks to the text of a Claude settings file, and removes exactly those again. The user's own text stays the
 // same, byte for byte.
-//
-// The spacing tells whether Party made a list or object. When Party adds an entry to the user's empty one, the entry
-// follows the bracket directly; in one that Party made, a space comes first. So Party removes its own and keeps the
-// user's.
 
 import { messageOf, PartyError } from '../base/errors.ts';
 import { isRecord, listOf, parseJson, recordOf } from '../base/json.ts';
-import { type Item, jsonSpans, memberOf, type Span } from '../base/jsonSpans.ts';
+import { cutEntry, insertEntry, jsonSpans, memberOf, type Span, staysWithout } from '../base/jsonSpans.ts';
 
 export interface HookGroup {
   readonly matcher?: string | undefined;
@@ -75,51 +71,16 @@ function checkIsObject(text: string, file: string): void {
 function addGroup(text: string, event: string, group: HookGroup, file: string): string {
   const root = jsonSpans(text);
   const hooks = memberOf(root, 'hooks')?.value;
-  if (hooks === undefined) return insert(text, root, { [event]: [group] }, 'hooks');
+  if (hooks === undefined) return insertEntry(text, root, { [event]: [group] }, 'hooks');
   if (hooks.kind !== 'object') throw wrongForm(file, 'hooks', 'an object { … }');
   const list = memberOf(hooks, event)?.value;
-  if (list === undefined) return insert(text, hooks, [group], event);
+  if (list === undefined) return insertEntry(text, hooks, [group], event);
   if (list.kind !== 'array') throw wrongForm(file, `hooks.${event}`, 'a list [ … ]');
-  return insert(text, list, group);
+  return insertEntry(text, list, group);
 }
 
 function wrongForm(file: string, key: string, form: string): PartyError {
   return new PartyError('CONFIG_INVALID', `${file}: ${key} has to be ${form}. Correct it`);
-}
-
-/** Inserts the value as the last entry. */
-function insert(text: string, into: Span, value: unknown, key?: string): string {
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const label = key === undefined ? '' : `${JSON.stringify(key)}: `;
-  const put = (at: number, entry: string) => text.slice(0, at) + entry + text.slice(at);
-  const first = into.entries[0];
-  const last = into.entries.at(-1);
-  if (first === undefined || last === undefined) {
-    const indent = indentOf(text, into.start) + unitOf(text);
-    return put(into.start + 1, label + pretty(value, unitOf(text), indent, newline));
-  }
-  if (!text.slice(into.start, first.start).includes('\n')) return put(last.end, `, ${label}${onOneLine(value)}`);
-  const indent = indentOf(text, last.start);
-  return put(last.end, `,${newline}${indent}${label}${pretty(value, unitOf(text), indent, newline)}`);
-}
-
-function pretty(value: unknown, unit: string, indent: string, newline: string): string {
-  return JSON.stringify(value, undefined, unit).replaceAll('\n', newline + indent);
-}
-
-/** With a space after every bracket. */
-function onOneLine(value: unknown): string {
-  return JSON.stringify(value, undefined, 1).replace(/\n */g, ' ');
-}
-
-/** The indentation of the line at this position. */
-function indentOf(text: string, at: number): string {
-  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
-}
-
-function unitOf(text: string): string {
-  return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 }
 
 /** The next piece to remove: the largest that contains only Party's hooks. */
@@ -136,28 +97,14 @@ function findOurs(
         const command = memberOf(hook.value, 'command')?.value;
         if (command === undefined || !isOurs(stringAt(text, command))) continue;
         if (hooks === undefined || list === undefined) return undefined;
-        if (list.value.entries.length > 1) return cut(list.value, hook);
-        if (staysWithout(event.value)) return cut(event.value, group);
-        if (staysWithout(hooks.value)) return cut(hooks.value, event);
-        return staysWithout(root) ? cut(root, hooks) : 'everything';
+        if (list.value.entries.length > 1) return cutEntry(list.value, hook);
+        if (staysWithout(event.value)) return cutEntry(event.value, group);
+        if (staysWithout(hooks.value)) return cutEntry(hooks.value, event);
+        return staysWithout(root) ? cutEntry(root, hooks) : 'everything';
       }
     }
   }
   return undefined;
-}
-
-/** True when the container has other entries, or existed before Party added one. */
-function staysWithout(container: Span): boolean {
-  return container.entries.length > 1 || container.entries[0]?.start === container.start + 1;
-}
-
-/** The entry with its comma and spaces. */
-function cut(container: Span, entry: Item): { start: number; end: number } {
-  const entries: readonly Item[] = container.entries;
-  const index = entries.findIndex(({ start }) => start === entry.start);
-  const previous = entries[index - 1];
-  if (previous !== undefined) return { start: previous.end, end: entry.end };
-  return { start: entry.start, end: entries[index + 1]?.start ?? entry.end };
 }
 
 function stringAt(text: string, { start, end }: Span): string {

@@ -3,11 +3,11 @@
 // leaves the prompt with nothing after it, and the next prompt follows the entry before. So the chain of `parentUuid`
 // is the conversation, not the order of the lines.
 
-import { hasLine } from './arrival.ts';
+import { hasLine, isNamedIn } from './arrival.ts';
 import { type Message, messageIdsIn } from './message.ts';
-import type { Turn } from './turn.ts';
+import { atOf, type FailedTurn, type LastTurn, type Turn } from './turn.ts';
 
-type Asked = Pick<Message, 'id' | 'line' | 'submission'>;
+type Asked = Pick<Message, 'id' | 'line' | 'limits' | 'submission'>;
 
 /** `lines` are in file order and begin before the message was submitted. */
 export function claudeTurn(lines: readonly string[], message: Asked): Turn {
@@ -22,7 +22,7 @@ export function claudeTurn(lines: readonly string[], message: Asked): Turn {
   const own = next < 0 ? after : after.slice(0, next);
   // When Claude recovers from an error, more words follow it.
   const last = own.findLast(({ type }) => type === 'assistant');
-  if (last?.isApiErrorMessage === true) return { kind: 'failed', reason: textOf(last) || 'an error of the model' };
+  if (last?.isApiErrorMessage === true) return failed(last);
   if (own.some(isInterruption)) return { kind: 'interrupted' };
   const queued = first.attachment !== undefined;
   if (queued || last !== undefined) {
@@ -30,6 +30,30 @@ export function claudeTurn(lines: readonly string[], message: Asked): Turn {
   }
   if (next < 0) return { kind: 'bare' };
   return descends(after[next], first, entries) ? { kind: 'running' } : { kind: 'dropped' };
+}
+
+/** Undefined when Claude has said nothing in these lines. */
+export function lastClaudeTurn(lines: readonly string[]): LastTurn | undefined {
+  const said = lines.flatMap((line) => (entryForm.test(line) ? parse(line) : []));
+  const last = said.findLast(({ type }) => type === 'assistant');
+  if (last === undefined) return undefined;
+  return last.isApiErrorMessage === true ? failed(last) : { kind: 'done', ...atOf(last.timestamp) };
+}
+
+/** Whether Claude has answered a prompt since that time that was no message of Party. */
+export function claudeWentOn(lines: readonly string[], sinceMs: number): boolean {
+  let isOther = false;
+  for (const entry of lines.flatMap((line) => (entryForm.test(line) ? parse(line) : []))) {
+    const prompt = said(entry);
+    if (prompt !== '') isOther = messageIdsIn(prompt).length === 0;
+    const isWord = entry.type === 'assistant' && entry.isApiErrorMessage !== true;
+    if (isWord && isOther && (atOf(entry.timestamp).at ?? 0) > sinceMs) return true;
+  }
+  return false;
+}
+
+function failed(entry: Entry): FailedTurn {
+  return { kind: 'failed', reason: textOf(entry) || 'an error of the model', ...atOf(entry.timestamp) };
 }
 
 const entryForm = /"type":\s*"(?:user|assistant|system|attachment)"/;
@@ -54,7 +78,7 @@ function arrivalOf(entries: readonly Entry[], message: Asked): number {
     prompt === undefined ? -1 : entries.findIndex((entry) => entry.promptId === prompt && said(entry) !== '');
   if (named >= 0) return named;
   const exact = entries.findLastIndex((entry) => hasLine(said(entry), message));
-  return exact >= 0 ? exact : entries.findLastIndex((entry) => messageIdsIn(said(entry)).includes(message.id));
+  return exact >= 0 ? exact : entries.findLastIndex((entry) => isNamedIn(said(entry), message));
 }
 
 /** The text of a prompt, including one typed while Claude works. The output of a tool counts as empty. */
@@ -98,6 +122,7 @@ interface Entry {
   readonly parentUuid?: unknown;
   readonly promptId?: unknown;
   readonly isMeta?: unknown;
+  readonly timestamp?: unknown;
   readonly isSidechain?: unknown;
   readonly isApiErrorMessage?: unknown;
   readonly message?: { readonly content?: string | readonly { readonly text?: string }[] };

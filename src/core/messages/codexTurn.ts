@@ -2,11 +2,11 @@
 // with `task_complete`, which has an `error` when the model failed, or with `turn_aborted`. Older versions write the
 // error as an event of its own. Each of these events, and each user message, names the turn.
 
-import { hasLine } from './arrival.ts';
+import { hasLine, isNamedIn } from './arrival.ts';
 import { type Message, messageIdsIn } from './message.ts';
-import type { Turn } from './turn.ts';
+import { atOf, type LastTurn, type Turn } from './turn.ts';
 
-type Asked = Pick<Message, 'id' | 'line'>;
+type Asked = Pick<Message, 'id' | 'line' | 'limits'>;
 
 /** `lines` are in file order and begin before the message was written. */
 export function codexTurn(lines: readonly string[], message: Asked): Turn {
@@ -22,19 +22,51 @@ export function codexTurn(lines: readonly string[], message: Asked): Turn {
     if ((step.turn ?? turn) !== turn) continue;
     if (step.type === 'error') error = text(step.payload.message);
     if (step.type === 'turn_aborted') return { kind: 'interrupted' };
-    if (step.type === 'task_complete') return completed(step.payload, error);
+    if (step.type === 'task_complete') return completed(step, error, lines);
   }
   return { kind: 'running' };
 }
+
+/** Undefined when no turn has ended in these lines. An interrupted turn says nothing about the model. */
+export function lastCodexTurn(lines: readonly string[]): LastTurn | undefined {
+  const steps = lines.flatMap((line) => stepOf(line) ?? []);
+  const end = steps.findLastIndex(({ type }) => type === 'task_complete');
+  const last = steps[end];
+  if (last === undefined) return undefined;
+  const begun = steps.findLastIndex(({ type }, index) => index < end && type === 'task_started');
+  const error = steps.slice(begun + 1, end).findLast(({ type }) => type === 'error');
+  const turn = completed(last, text(error?.payload.message), lines);
+  return turn.kind === 'failed' ? turn : { kind: 'done', ...atOf(last.timestamp) };
+}
+
+/**
+ * Whether a turn that began without a message of Party has gone well since that time. A turn whose beginning is not in
+ * these lines does not count.
+ */
+export function codexWentOn(lines: readonly string[], sinceMs: number): boolean {
+  let turn: { readonly error?: string | undefined } | undefined;
+  for (const line of lines) {
+    const step = stepOf(line) ?? (userForm.test(line) ? stepOf(line, '') : undefined);
+    if (step?.type === 'task_started') turn = {};
+    if (step === undefined || turn === undefined) continue;
+    if (step.said !== undefined && messageIdsIn(step.said).length > 0) turn = undefined;
+    else if (step.type === 'error') turn = { error: text(step.payload.message) };
+    else if (step.type === 'task_complete') {
+      const isSince = (atOf(step.timestamp).at ?? 0) > sinceMs;
+      if (isSince && completed(step, turn.error, []).kind === 'done') return true;
+    }
+  }
+  return false;
+}
+
+const userForm = /"type":\s*"user_message"|"role":\s*"user"/;
 
 /**
  * Finds the message by its own line. When a client has changed a character of the line, finds it by the message's name.
  */
 function firstArrival(steps: readonly Step[], message: Asked): number {
   const exact = steps.findIndex(({ said }) => said !== undefined && hasLine(said, message));
-  return exact >= 0
-    ? exact
-    : steps.findIndex(({ said }) => said !== undefined && messageIdsIn(said).includes(message.id));
+  return exact >= 0 ? exact : steps.findIndex(({ said }) => said !== undefined && isNamedIn(said, message));
 }
 
 /** The user's messages in one turn; empty when the file does not have them. */
@@ -83,10 +115,20 @@ function parsed(text: string): object {
 const toolCalls: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 const callForm = /"type":\s*"(?:task_started|function_call|custom_tool_call|local_shell_call)"/;
 
-function completed({ last_agent_message, error: own }: Payload, before: string | undefined): Turn {
-  const said = text(last_agent_message);
-  const reason = text(own?.message) ?? (said === undefined ? before : undefined);
-  return reason === undefined ? { kind: 'done', text: said } : { kind: 'failed', reason: plainReason(reason) };
+function completed({ payload, timestamp }: Step, before: string | undefined, lines: readonly string[]): Turn {
+  const said = text(payload.last_agent_message);
+  const reason = text(payload.error?.message) ?? (said === undefined ? before : undefined);
+  if (reason === undefined) return { kind: 'done', text: said };
+  return { kind: 'failed', reason: plainReason(reason), ...atOf(timestamp), ...resetsIn(lines) };
+}
+
+/** When the windows of usage that are used up begin again, in Codex's last count; empty when none is used up. */
+function resetsIn(lines: readonly string[]): { readonly resetsAt?: number } {
+  const last = lines.findLast((line) => line.includes('"token_count"'));
+  const { primary, secondary } = (last === undefined ? undefined : payloadOf(last)?.rate_limits) ?? {};
+  const usedUp = [primary, secondary].filter((window) => Number(window?.used_percent) >= 100);
+  const resets = usedUp.map((window) => Number(window?.resets_at) * 1000).filter((ms) => ms > 0);
+  return resets.length === 0 ? {} : { resetsAt: Math.max(...resets) };
 }
 
 /** The API's answer may be JSON with the sentence inside. */
@@ -105,14 +147,16 @@ interface Step {
   /** The user's text. */
   readonly said: string | undefined;
   readonly payload: Payload;
+  readonly timestamp: unknown;
 }
 
 /** Most lines of a rollout are long and irrelevant, so this test comes before parsing. */
 const eventForm = /"type":\s*"(?:task_started|task_complete|turn_aborted|error)"/;
 
-function stepOf(line: string, id: string): Step | undefined {
-  const payload = line.includes(id) || eventForm.test(line) ? payloadOf(line) : undefined;
-  return payload && { type: payload.type, turn: turnOf(payload), said: userText(payload), payload };
+function stepOf(line: string, id?: string): Step | undefined {
+  const { payload, timestamp } =
+    (id !== undefined && line.includes(id)) || eventForm.test(line) ? parsedLine(line) : {};
+  return payload && { type: payload.type, turn: turnOf(payload), said: userText(payload), payload, timestamp };
 }
 
 function userText(payload: Payload): string | undefined {
@@ -136,13 +180,23 @@ interface Payload {
   readonly last_agent_message?: unknown;
   readonly error?: { readonly message?: unknown } | null;
   readonly internal_chat_message_metadata_passthrough?: { readonly turn_id?: unknown };
+  readonly rate_limits?: { readonly primary?: Window | null; readonly secondary?: Window | null } | null;
+}
+
+interface Window {
+  readonly used_percent?: unknown;
+  readonly resets_at?: unknown;
 }
 
 function payloadOf(line: string): Payload | undefined {
+  return parsedLine(line).payload;
+}
+
+function parsedLine(line: string): { readonly payload?: Payload; readonly timestamp?: unknown } {
   try {
-    return (JSON.parse(line) as { payload?: Payload }).payload;
+    return JSON.parse(line) as { payload?: Payload; timestamp?: unknown };
   } catch {
-    return undefined;
+    return {};
   }
 }
 

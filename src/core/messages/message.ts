@@ -1,79 +1,14 @@
-// Messages on their ladder: written → typed → submitted → answered, or failed or cancelled with a reason. A message is
-// unsure when it was typed but the agent's records do not have it. The journal is append-only, and a message's state is
-// the sum of its events.
+// Messages on their ladder: written → typed → submitted → answered, or failed or cancelled with a reason. A message for
+// Codex may be queued instead of typed (secondWay.ts). A message is unsure when it was typed or queued but the agent's
+// records do not have it. The journal is append-only, and a message's state is the sum of its events.
 
-import * as z from '../base/schema.ts';
-
-const messageKinds = ['prompt', 'review', 'question', 'response', 'notice', 'talk'] as const;
-export type MessageKind = (typeof messageKinds)[number];
-
-const messageStates = [
-  ...(['written', 'typing', 'typed', 'unsure'] as const),
-  ...(['submitted', 'answered', 'failed', 'cancelled'] as const),
-] as const;
-export type MessageState = (typeof messageStates)[number];
-
-const base = { id: z.string(), at: z.string() };
-
-/** What Claude's hook gets with a prompt. */
-const submission = {
-  /** The same at the end of the turn. */
-  prompt: z.optional(z.string()),
-  /** Claude's transcript file. */
-  transcript: z.optional(z.string()),
-};
-
-export const MessageEvent = z.discriminatedUnion('event', [
-  z.looseObject({
-    ...base,
-    event: z.literal('written'),
-    to: z.string(),
-    from: z.string(),
-    kind: z.enum(messageKinds),
-    /** The file with the whole text. */
-    file: z.string(),
-    /** The text for the pane. */
-    line: z.string(),
-    /** The file for the answer. */
-    response: z.optional(z.string()),
-    /** The message that this one answers. */
-    answers: z.optional(z.string()),
-    /** Why the message cannot be delivered. It is recorded only so that it does not get lost. */
-    failed: z.optional(z.string()),
-  }),
-  // Recorded before the keys are sent. When the journal ends here, it is unknown whether they were. `row` is how often
-  // the end of the text was on the pane before, for a program whose only record is its pane.
-  z.looseObject({ ...base, event: z.literal('typing'), row: z.optional(z.number()) }),
-  // tmux refused the keys.
-  z.looseObject({ ...base, event: z.literal('refused') }),
-  z.looseObject({ ...base, event: z.literal('typed') }),
-  // Party pressed Enter a second time. It does not press it a third time.
-  z.looseObject({ ...base, event: z.literal('retried') }),
-  // Long after the second Enter the agent is idle, the text has left its composer, and no record has it. The agent may
-  // still have taken it (an interrupt, a killed hook), so Party does not type it again.
-  z.looseObject({ ...base, event: z.literal('unsure') }),
-  z.looseObject({ ...base, event: z.literal('submitted'), by: z.string(), ...submission }),
-  // The user pressed Esc before Claude's first word: Claude removed the text from the conversation and put it back into
-  // its composer. Or the user sends it again after a failed turn. `prompt` is the submission that the event is about,
-  // because the text may have been submitted again since.
-  z.looseObject({ ...base, event: z.literal('returned'), prompt: z.optional(z.string()) }),
-  // The agent's record says that its turn with this message is over. With a reason, the turn failed: the model failed,
-  // or the user interrupted it.
-  z.looseObject({ ...base, event: z.literal('ended'), reason: z.optional(z.string()), prompt: z.optional(z.string()) }),
-  // The agent ended, and the text in its composer with it, and the agent's record does not have the message.
-  z.looseObject({ ...base, event: z.literal('lost') }),
-  // The message arrived once more and the hook refused it. Claude then puts the text back into its composer.
-  z.looseObject({ ...base, event: z.literal('repeated') }),
-  z.looseObject({ ...base, event: z.literal('cleared') }),
-  z.looseObject({ ...base, event: z.literal('answered'), file: z.optional(z.string()), text: z.optional(z.string()) }),
-  z.looseObject({ ...base, event: z.literal('failed'), reason: z.string() }),
-  z.looseObject({ ...base, event: z.literal('cancelled'), reason: z.string() }),
-]);
-export type MessageEvent = z.infer<typeof MessageEvent>;
-export type Written = Extract<MessageEvent, { event: 'written' }>;
+import { MessageEvent, type MessageEventOf, type MessageState, type Written } from './messageEvent.ts';
 
 export interface Message
-  extends Pick<Written, 'id' | 'to' | 'from' | 'kind' | 'file' | 'line' | 'response' | 'answers'> {
+  extends Pick<
+    Written,
+    'id' | 'to' | 'from' | 'kind' | 'file' | 'line' | 'response' | 'answers' | 'awaits' | 'subject' | 'round'
+  > {
   readonly state: MessageState;
   /** When the message reached that state. */
   readonly since: string;
@@ -81,11 +16,20 @@ export interface Message
   /** When Party pressed Enter a second time. */
   readonly retried: string | undefined;
   readonly row: number | undefined;
+  readonly noticed: { readonly what: 'blocked' | 'idle'; readonly since: string } | undefined;
+  /** The thread in whose queue Party has put the message, or tried to. */
+  readonly queue: { readonly thread: string; readonly refused: boolean; readonly line: string } | undefined;
   readonly submission: { readonly prompt?: string | undefined; readonly transcript?: string | undefined } | undefined;
   /** The message was submitted, and Claude put it back into its composer. */
   readonly returned: boolean;
   /** The agent's turn with this message is over. A failed message failed in that turn. */
   readonly ended: boolean;
+  /** How many turns with this message met a limit. Then `line` is a reminder of the message. */
+  readonly limits?: number;
+  /** The first line, when `line` is a reminder. */
+  readonly ownLine?: string;
+  /** A limit does not hold it back. */
+  readonly released?: boolean;
   /** Since when the text is in the agent's composer although it was submitted before. */
   readonly leftOver: string | undefined;
   /** Why the message failed or was cancelled. */
@@ -113,7 +57,9 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
   if (event.event === 'written') return message ?? (isOwn(event) ? begin(event) : undefined);
   if (message === undefined) return undefined;
   if (event.event === 'retried') return { ...message, retried: event.at };
-  if (event.event === 'refused') return message.state === 'typing' ? { ...message, state: 'written' } : message;
+  if (event.event === 'refused') return afterRefusal(message);
+  if (event.event === 'noticed')
+    return { ...message, noticed: event.what ? { what: event.what, since: event.at } : undefined };
   if (event.event === 'repeated') return { ...message, leftOver: event.at };
   if (event.event === 'cleared') return { ...message, leftOver: undefined };
   if (event.event === 'lost') {
@@ -121,10 +67,16 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
     const fresh = { retried: undefined, submission: undefined, returned: false, ended: false };
     return took ? { ...message, state: 'written', since: event.at, ...fresh } : message;
   }
+  if (event.event === 'released') return isPending(message) ? { ...message, released: true } : message;
+  if (event.event === 'limited') return afterLimit(message, event);
   if (event.event === 'returned' || event.event === 'ended') return afterSubmission(message, event);
   if (event.event === 'submitted' && !isNews(message, event)) return message;
   if (event.event === 'typing')
     return message.state === 'written' ? { ...message, ...at(event), row: event.row } : message;
+  if (event.event === 'queueing') {
+    const queue = { thread: event.thread, refused: false, line: message.line };
+    return message.state === 'written' ? { ...message, ...at(event), queue, noticed: undefined } : message;
+  }
   if (rank[event.event] <= rank[message.state]) return message;
   return {
     ...message,
@@ -148,22 +100,47 @@ function isOwn({ id, kind, file }: Written): boolean {
   return file.endsWith(`/${kind}-${id}.md`);
 }
 
+/** Codex is not asked a second time to queue a message that it has refused. */
+function afterRefusal(message: Message): Message {
+  if (message.state === 'typing') return { ...message, state: 'written' };
+  if (message.state !== 'queueing' || message.queue === undefined) return message;
+  return { ...message, state: 'written', queue: { ...message.queue, refused: true } };
+}
+
 /**
  * Applies only to the submission that the event names: the text may be submitted again between the look at the agent
  * and this record.
  */
-function afterSubmission(message: Message, event: Extract<MessageEvent, { event: 'returned' | 'ended' }>): Message {
-  if (!isInTurn(message) || event.prompt !== message.submission?.prompt) return message;
+function afterSubmission(message: Message, event: MessageEventOf<'returned' | 'ended'>): Message {
+  const taken = isInTurn(message) || isToBeReminded(message);
+  if (!taken || event.prompt !== message.submission?.prompt) return message;
   if (event.event === 'returned') {
     return message.returned ? message : { ...message, state: 'typed', since: event.at, returned: true };
   }
-  if (event.reason === undefined) return message.returned ? message : { ...message, ended: true };
+  if (event.reason === undefined) return message.returned ? message : { ...message, state: 'submitted', ended: true };
   return { ...message, state: 'failed', since: event.at, reason: event.reason, returned: false, ended: true };
 }
 
-/** A late report about a submission whose turn has failed changes nothing. A new submission by the user does. */
-function isNews({ ended, submission }: Message, { prompt }: Extract<MessageEvent, { event: 'submitted' }>): boolean {
-  return !ended || (prompt !== undefined && prompt !== submission?.prompt);
+/**
+ * The reminder is typed or queued like a new message. `queue` stays when the line before was queued: that line must be
+ * out of Codex's queue before the reminder is put there.
+ */
+function afterLimit(message: Message, { at: since, line, reason, prompt, n }: MessageEventOf<'limited'>): Message {
+  const isNext = n === (message.limits ?? 0) + 1;
+  if (!isNext || !isInTurn(message) || prompt !== message.submission?.prompt) return message;
+  const queue = message.queue?.refused === false ? message.queue : undefined;
+  const fresh = { retried: undefined, row: undefined, returned: false, released: false, noticed: undefined };
+  const { ownLine = message.line } = message;
+  return { ...message, ...fresh, queue, state: 'written', since, line, ownLine, reason, limits: n };
+}
+
+/**
+ * A late report about a submission whose turn has failed or met a limit changes nothing. A new submission by the user
+ * does. Codex has no prompt ids; its reports are about the line.
+ */
+function isNews(message: Message, { prompt }: MessageEventOf<'submitted'>): boolean {
+  const isOther = prompt !== undefined && prompt !== message.submission?.prompt;
+  return isOther || !(message.ended || (isToBeReminded(message) && prompt !== undefined));
 }
 
 function at<E extends MessageState>(event: { event: E; at: string }): { state: E; since: string } {
@@ -175,7 +152,9 @@ function at<E extends MessageState>(event: { event: E; at: string }): { state: E
 const rank: Record<MessageState, number> = {
   written: 0,
   typing: 1,
+  queueing: 1,
   typed: 2,
+  queued: 2,
   unsure: 3,
   failed: 4,
   cancelled: 4,
@@ -184,7 +163,7 @@ const rank: Record<MessageState, number> = {
 };
 
 function begin(event: Written): Message {
-  const { id, to, from, kind, file, line, response, answers, at, failed } = event;
+  const { id, to, from, kind, file, line, response, answers, subject, round, awaits, at, failed } = event;
   return {
     id,
     to,
@@ -194,11 +173,16 @@ function begin(event: Written): Message {
     line,
     response,
     answers,
+    subject,
+    round,
+    ...(awaits === undefined ? {} : { awaits }),
     state: failed === undefined ? 'written' : 'failed',
     since: at,
     writtenAt: at,
     retried: undefined,
     row: undefined,
+    noticed: undefined,
+    queue: undefined,
     submission: undefined,
     returned: false,
     ended: false,
@@ -208,9 +192,14 @@ function begin(event: Written): Message {
   };
 }
 
-/** Still on its way to the pane. */
+/** Still on its way to the agent. */
 export function isPending(message: Message): boolean {
-  return message.state === 'written' || message.state === 'typing' || message.state === 'typed';
+  return rank[message.state] <= rank.typed;
+}
+
+/** Codex has it in its queue, or may have it there. */
+export function isQueued({ state }: Pick<Message, 'state'>): boolean {
+  return state === 'queueing' || state === 'queued';
 }
 
 /** The agent has the message or gave it back, and the result is not recorded yet. */
@@ -218,37 +207,32 @@ export function isInTurn({ state, ended, returned }: Message): boolean {
   return (state === 'submitted' && !ended) || returned;
 }
 
+/** The turn met a limit, and nothing has come of the message since. */
+export function isToBeReminded({ state, limits }: Pick<Message, 'state' | 'limits'>): boolean {
+  return state === 'written' && limits !== undefined;
+}
+
 /** The agent has confirmed that it has the message. */
 export function wasSubmitted({ state }: Pick<Message, 'state'>): boolean {
   return state === 'submitted' || state === 'answered';
 }
 
-const unsureAfterMs = 60_000;
-
-/** True when Party pressed Enter twice and the agent has had enough time since to confirm the message. */
-export function isLongUnconfirmed(message: Message, now: number, afterMs = unsureAfterMs): boolean {
-  if (message.state !== 'typed' || message.retried === undefined) return false;
-  const waited = now - Date.parse(message.retried);
-  // A date in the future comes from before the clock was set back, so the waiting time is unknown.
-  return !(waited >= 0 && waited < afterMs);
-}
-
 /** The part of the line that names only this message. A reminder names the findings file, which has the same id. */
-export function nameInLine({ kind, id, line }: Pick<Message, 'kind' | 'id' | 'line'>): string {
+export function nameInLine({ kind, id, line, limits }: Pick<Message, 'kind' | 'id' | 'line' | 'limits'>): string {
+  // The agent has been shown the file before.
+  if (limits !== undefined) return reminderName(id, limits);
   const file = `${kind}-${id}.md`;
   return line.includes(file) ? file : id;
+}
+
+/** In the reminder after the nth limit. Each reminder has another name, so that an earlier one does not confirm it. */
+export function reminderName(id: string, limits: number): string {
+  return `${id}, reminder ${limits}`;
 }
 
 /** Something still happens to it when an agent ends its turn. */
 export function isOpen(message: Message): boolean {
   return isPending(message) || (message.kind === 'talk' && message.state === 'submitted');
-}
-
-const idForm = /^[a-z0-9]{8,24}$/;
-
-/** Ids become file names and Party searches texts for them, so they have one form. */
-export function isMessageId(text: string): boolean {
-  return idForm.test(text);
 }
 
 /** The ids of messages in a text: in the prefix `[HUMAN 3f9k2a7c]` or in the name of a message file. */

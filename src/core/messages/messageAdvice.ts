@@ -5,6 +5,9 @@ import type { Message } from './message.ts';
 /** Why a typed message waits when the agent is idle and has not confirmed it. */
 export const unconfirmed = 'it was typed, but the agent has not confirmed that it was submitted';
 
+/** Why a message is cancelled when a person gave it up. */
+export const cancelledByHand = 'by hand';
+
 type Named = Pick<Message, 'id' | 'to'>;
 
 /** The first message in the queue to an agent, and why it waits. */
@@ -34,6 +37,12 @@ export function waitingAdvice({ id, to }: Named, blocking: Blocking | undefined,
     : `Try again with: party message retry ${id}`;
 }
 
-export function unsureAdvice({ id, to }: Named): string {
-  return `it was typed, but ${to} is idle and has no record of it. Send it again with: party message resend ${id}; or cancel it with: party message cancel ${id}`;
+/** For the sender of a message that waits for the end of a limit. */
+export function heldText(id: string, reason: string): string {
+  return `${reason}. The message is held, and goes on by itself then. Send it anyway with: party message retry ${id}`;
+}
+
+export function unsureAdvice({ id, to, queue }: Named & Pick<Message, 'queue'>): string {
+  const sent = queue?.refused === false ? "put into Codex's queue" : 'typed';
+  return `it was ${sent}, but ${to} is idle and has no record of it. Send it again with: party message resend ${id}; or cancel it with: party message cancel ${id}`;
 }

@@ -10,6 +10,13 @@ export interface AnswerWay {
   readonly then: readonly string[];
 }
 
+const idForm = /^[a-z0-9]{8,24}$/;
+
+/** Ids become file names and Party searches texts for them, so they have one form. */
+export function isMessageId(text: string): boolean {
+  return idForm.test(text);
+}
+
 const ruler = '\n\n---\nWrite your response to: ';
 
 export function withAnswerWay(text: string, { response, then }: AnswerWay): string {

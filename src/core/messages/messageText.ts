@@ -1,18 +1,46 @@
 // A message in words: sender and receiver, its state, and what it waits for.
 
 import type { AgentStatus } from '../agents/agent.ts';
+import { untilText } from '../agents/limits/limitText.ts';
 import { ageText } from '../base/age.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { isRole, roleLabels } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
-import type { MessageKind } from './message.ts';
+import { cancelledByHand } from './messageAdvice.ts';
+import type { MessageKind } from './messageEvent.ts';
 import type { MessageStatus } from './messageStatus.ts';
 import { isMessageOnItsWay, isStuck } from './messageTrouble.ts';
 
-/** `Claude → Codex: task`. A narrow view cuts the end, so an ordinary message shows no kind. */
-export function messageLabel({ from, to, kind }: MessageStatus, t: Translate): string {
-  const way = t('{0} → {1}', partyName(from, t), partyName(to, t));
-  return kind === 'talk' ? way : t('{0}: {1}', way, kindText(kind, t));
+/** `Claude → Codex: review of round 2`, `You → Claude: Use the other parser`. */
+export function messageLabel(message: MessageStatus, t: Translate): string {
+  const way = t('{0} → {1}', partyName(message.from, t), partyName(message.to, t));
+  const subject = messageSubject(message, t);
+  return subject === undefined ? way : t('{0}: {1}', way, subject);
+}
+
+/**
+ * `Use the other parser (You → Claude)`, as the last part of a path. It never ends like the name of a file, because VS
+ * Code would show a text that ends in `.md` as Markdown, in which a link could run a command.
+ */
+export function messageTitle(message: MessageStatus, t: Translate): string {
+  const way = t('{0} → {1}', partyName(message.from, t), partyName(message.to, t));
+  const subject = messageSubject(message, t) ?? t('message');
+  return `${subject.replaceAll(/[/\\]/g, ' ')} (${way.replaceAll(/[/\\]/g, ' ')})`;
+}
+
+/** What it is about. Undefined for ordinary words of which the journal of an older version keeps no subject. */
+export function messageSubject(message: MessageStatus, t: Translate): string | undefined {
+  const { kind, round, reminder } = message;
+  const subject = message.subject === undefined ? undefined : oneLine(message.subject);
+  if (round !== undefined && kind === 'notice') return t('findings of round {0}', String(round));
+  if (round !== undefined && kind === 'review') {
+    const asked = reminder ? t('reminder of round {0}', String(round)) : t('review of round {0}', String(round));
+    return subject === undefined ? asked : t('{0}, {1}', asked, subject);
+  }
+  if (kind === 'talk') return subject;
+  const isAnswer = kind === 'notice' || kind === 'response';
+  if (subject === undefined) return kindText(kind, t);
+  return isAnswer ? t('answer to “{0}”', subject) : subject;
 }
 
 /** `written · 12s`: the state, and its age while the message is on its way. */
@@ -21,9 +49,17 @@ export function messageStateText(message: MessageStatus, now: number, t: Transla
   return hasAge(message) ? t('{0} · {1}', reached, ageText(now - Date.parse(message.since))) : reached;
 }
 
-/** Whether something more is expected to happen to it. */
-export function hasAge({ state }: MessageStatus): boolean {
-  return state === 'written' || state === 'typed' || state === 'submitted';
+/**
+ * Whether something more is expected to happen to it at any moment. A held message has its time, and a result that has
+ * arrived needs no answer.
+ */
+export function hasAge(message: MessageStatus): boolean {
+  if (isMessageOnItsWay(message)) return message.state !== 'held';
+  return message.state === 'submitted' && !isResult(message.kind);
+}
+
+function isResult(kind: MessageKind): boolean {
+  return kind === 'notice' || kind === 'response';
 }
 
 /** For screen readers, without the age, so that they do not read the time every second. */
@@ -46,10 +82,14 @@ export function whyWaiting(
   t: Translate,
 ): string | undefined {
   if (!isMessageOnItsWay(message)) return undefined;
+  if (message.state === 'held') return t('a limit must be over first');
   if (isBehind) return t('an earlier message comes first');
+  if (message.state === 'queued')
+    return agent?.state === 'dead'
+      ? t('Codex takes it when it is restarted')
+      : t('Codex takes it when it is not working');
   if (agent?.state === 'dead') return t('the agent has ended');
-  if (inCopyMode)
-    return t("you are scrolling in {0}'s pane (copy mode). Press q there to continue", partyName(message.to, t));
+  if (inCopyMode) return scrollingText(message.to, t);
   switch (agent?.state) {
     case 'busy':
       return t('the agent is working');
@@ -63,6 +103,11 @@ export function whyWaiting(
     default:
       return t('the agent is not running');
   }
+}
+
+/** tmux calls it copy mode: the pane takes no text. */
+export function scrollingText(role: string, t: Translate): string {
+  return t("you are scrolling in {0}'s pane. Press q there to continue", partyName(role, t));
 }
 
 /** How many messages need attention. About an unsure one, Party knows only that it may be missing. */
@@ -80,21 +125,30 @@ export function messageMood(message: MessageStatus, now: number): MessageMood {
   return isStuck(message, now) ? 'stuck' : message.state;
 }
 
-function reachedText({ state, reason, returned }: MessageStatus, t: Translate): string {
+function reachedText(message: MessageStatus, t: Translate): string {
+  const { state, kind, reason, returned, queued, inTurn, until } = message;
   switch (state) {
     case 'written':
       return t('written');
     case 'typed':
       return returned ? t('back in the input box, not submitted') : t('typed, not submitted');
+    case 'held':
+      return until === undefined ? t('held') : t('held until {0}', untilText(until, Date.now()));
+    case 'queued':
+      return t("in Codex's queue");
     case 'unsure':
-      return t("unsure: typed, but not in the agent's records");
+      return queued
+        ? t("unsure: queued, but not in the agent's records")
+        : t("unsure: typed, but not in the agent's records");
     case 'submitted':
-      return t('submitted');
+      // Its agent was shown the result, and has ended the turn in which it was.
+      return isResult(kind) && !inTurn ? t('read') : t('delivered');
     case 'answered':
       return t('answered');
     case 'failed':
       return reason ? t('failed: {0}', oneLine(reason)) : t('failed');
     case 'cancelled':
+      if (reason === cancelledByHand) return t('cancelled by you');
       return reason ? t('cancelled: {0}', oneLine(reason)) : t('cancelled');
     default: {
       const unreachable: never = state;

@@ -2,9 +2,9 @@
 
 import type { MessageStatus } from './messageStatus.ts';
 
-/** Still on its way to the pane. */
-export function isMessageOnItsWay({ state }: MessageStatus): boolean {
-  return state === 'written' || state === 'typed';
+/** Still on its way to the agent. */
+export function isMessageOnItsWay({ state }: Pick<MessageStatus, 'state'>): boolean {
+  return state === 'written' || state === 'typed' || state === 'queued' || state === 'held';
 }
 
 /** The delivery presses Enter a second time after 2 s and then leaves the rest to the user. */

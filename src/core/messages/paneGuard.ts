@@ -4,16 +4,23 @@
 import type { AgentState } from '../agents/agent.ts';
 import type { Pane } from '../tmux/pane.ts';
 
-export type Guard = { readonly kind: 'go' } | { readonly kind: 'wait'; readonly reason: string };
+export type Guard = { readonly kind: 'go' } | ({ readonly kind: 'wait' } & Obstacle);
+
+export interface Obstacle {
+  readonly reason: string;
+  /** It lasts until a person acts. A turn ends by itself, and a question of the agent needs its answer first. */
+  readonly lasting?: boolean;
+}
 
 export function guard(
   pane: Pick<Pane, 'dead' | 'inMode' | 'synchronized' | 'role'>,
   { state, bareShell }: { readonly state: AgentState; readonly bareShell: boolean },
 ): Guard {
-  if (pane.dead) return wait('the agent has ended');
-  if (pane.inMode) return wait('you are scrolling in its pane (copy mode); press q there to continue');
-  if (pane.synchronized) return wait('tmux sends what is typed there to every pane of the window (synchronize-panes)');
-  if (bareShell || pane.role === 'shell') return wait('a shell is in the foreground and would run the text');
+  if (pane.dead) return blocked('the agent has ended');
+  if (pane.inMode) return blocked('you are scrolling in its pane (copy mode); press q there to continue');
+  if (pane.synchronized)
+    return blocked('tmux sends what is typed there to every pane of the window (synchronize-panes)');
+  if (bareShell || pane.role === 'shell') return blocked('a shell is in the foreground and would run the text');
   switch (state.kind) {
     case 'idle':
       return { kind: 'go' };
@@ -22,7 +29,7 @@ export function guard(
     case 'waiting':
       return wait(`the agent is waiting for you: ${state.waitingFor}`);
     case 'dead':
-      return wait('the agent has ended');
+      return blocked('the agent has ended');
     case 'absent':
       return wait('the agent is not running');
     default: {
@@ -34,4 +41,8 @@ export function guard(
 
 function wait(reason: string): Guard {
   return { kind: 'wait', reason };
+}
+
+function blocked(reason: string): Guard {
+  return { kind: 'wait', reason, lasting: true };
 }

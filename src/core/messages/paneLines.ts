@@ -4,6 +4,7 @@
 import { shellWord } from '../base/shellWord.ts';
 import { utf8Length } from '../base/utf8.ts';
 import { composerText, paneText } from '../tmux/paneText.ts';
+import { type Message, reminderName } from './message.ts';
 
 export interface LetterFacts {
   readonly id: string;
@@ -24,6 +25,22 @@ export function reviewLine({ file, response }: LetterFacts): string {
 /** For Codex: a reminder of an overdue review. */
 export function nudgeLine({ file, response }: LetterFacts): string {
   return composerText('[CLAUDE]', `Review overdue. Read: ${file} — Write findings to: ${response} .`);
+}
+
+/** For an agent whose turn with this message met a limit, when the limit is over. It names the message, not its text. */
+export function reminderLine(message: Pick<Message, 'id' | 'from' | 'file' | 'response' | 'limits'>): string {
+  const { id, from, file, response, limits = 0 } = message;
+  const answer = response === undefined ? '' : ` — Write the answer to: ${response}`;
+  const name = reminderName(id, limits + 1);
+  return composerText(
+    `[${from.toUpperCase()} ${id}]`,
+    `Your limit is over. Go on with the message ${name}. Read: ${file}${answer} .`,
+  );
+}
+
+/** For Claude: Codex can be asked again. */
+export function limitOverLine(id: string, what: string): string {
+  return composerText(`[CODEX ${id}]`, `The limit of Codex is over. ${what} .`);
 }
 
 export function questionLine({ file, response }: LetterFacts): string {

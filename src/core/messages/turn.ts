@@ -13,8 +13,26 @@ export type Turn =
   | { readonly kind: 'running' }
   /** `text`: the agent's last words, when its record has them. */
   | { readonly kind: 'done'; readonly text: string | undefined }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | FailedTurn
   | { readonly kind: 'interrupted' };
+
+export interface FailedTurn {
+  readonly kind: 'failed';
+  readonly reason: string;
+  /** When, in milliseconds since 1970, if the record says. */
+  readonly at?: number;
+  /** When a limit that the turn met ends, by the client's own numbers. */
+  readonly resetsAt?: number;
+}
+
+/** The last turn in an agent's record that has ended, also one that a person began. */
+export type LastTurn = FailedTurn | { readonly kind: 'done'; readonly at?: number };
+
+/** The time of a line of a record, as a part of a turn. */
+export function atOf(timestamp: unknown): { readonly at?: number } {
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(at) ? {} : { at };
+}
 
 /** Whether the agent works or has worked on the message. Then Party must not show it again. */
 export function isTaken({ kind }: Turn): boolean {

@@ -1,4 +1,4 @@
-// A reviewer's note about the plan in words: a comment on its line, and the letter that sends it to Claude. The text is
+// A reviewer's note about the plan in words: a comment on its line, and the message that sends it to Claude. The text is
 // Codex's, so it stays plain text, or stands between marks that it cannot close.
 
 import { fenced, placeOf } from '../base/codeContext.ts';
@@ -40,8 +40,8 @@ export function noteTitle({ note, version, isCurrent, place }: PlacedNote, t: Tr
   ].join(' · ');
 }
 
-/** The letter to Claude. It is for an agent, so it is not translated. */
-export function noteLetter({ note, version, isCurrent, place }: PlacedNote): string {
+/** The message to Claude. It is for an agent, so it is not translated. */
+export function noteMessage({ note, version, isCurrent, place }: PlacedNote): string {
   const where =
     place.kind === 'line'
       ? placeOf({ path: planPath, lines: { first: place.line + 1, last: place.line + 1 } })

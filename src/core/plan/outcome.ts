@@ -7,7 +7,14 @@ import { annotatedFile, type PlanVerdict, planPath } from './plan.ts';
 
 export type PlanOutcome =
   /** `verdict` is null when a human approved the plan by hand. */
-  | { readonly kind: 'approved'; readonly version: number; readonly hash: string; readonly verdict: PlanVerdict | null }
+  | {
+      readonly kind: 'approved';
+      readonly version: number;
+      readonly hash: string;
+      readonly verdict: PlanVerdict | null;
+      /** By the demo's stand-in. */
+      readonly demo?: true;
+    }
   | {
       readonly kind: 'changes-requested';
       readonly version: number;
@@ -43,7 +50,7 @@ export function tellOutcome(outcome: PlanOutcome): ToldClaude {
       return {
         as: 'context',
         text: [
-          `${byWhom(outcome.verdict)} (version ${outcome.version}). The approval is for exactly this ${planPath}: every edit withdraws it.`,
+          `${byWhom(outcome)} (version ${outcome.version}). The approval is for exactly this ${planPath}: every edit withdraws it.`,
           ...noted(outcome.version, outcome.verdict),
           'Do not start yet: tell the human in a few sentences what the plan is, and ask "Ready to execute?". When the human says yes, follow the skill implement-approved-plan.',
         ].join('\n'),
@@ -91,8 +98,9 @@ function held(why: string): string {
   return `${why}. This is not a verdict about the plan and does not use up a revision. Stop here, and tell the human; then ${askAgain}`;
 }
 
-function byWhom(verdict: PlanVerdict | null): string {
-  return verdict === null ? 'The human has approved the plan' : 'Codex has approved the plan';
+function byWhom({ verdict, demo }: Extract<PlanOutcome, { kind: 'approved' }>): string {
+  if (verdict === null) return 'The human has approved the plan';
+  return demo ? 'The demo Codex has approved the plan' : 'Codex has approved the plan';
 }
 
 function noted(version: number, verdict: PlanVerdict | null): string[] {

@@ -56,6 +56,8 @@ export const PlanApproval = z.looseObject({
   codex_thread_id: z.nullable(z.string()),
   /** Why, when a human approved by hand. */
   reason: z.optional(z.string()),
+  /** The demo's stand-in approved it. The log decides for whom that counts. */
+  demo: z.optional(z.boolean()),
 });
 export type PlanApproval = z.infer<typeof PlanApproval>;
 

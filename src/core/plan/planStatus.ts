@@ -6,13 +6,21 @@ export interface PlanStatus {
   readonly kind: 'off' | 'none' | 'reviewing' | 'changes-requested' | 'approved' | 'stale' | 'needs-human';
   readonly version: number;
   readonly hash: string | null;
+  /** The approval is by the demo's stand-in. */
+  readonly demo?: true;
   /** Claude processes without Party's hooks, if there are any. */
   readonly gateless?: readonly GatelessClaude[];
 }
 
 export function planStatus(state: PlanState): PlanStatus {
-  const { hash = null, gateless = [] } = state;
-  return { kind: kindOf(state), version: versionOf(state), hash, ...(gateless.length > 0 ? { gateless } : {}) };
+  const { hash = null, gateless = [], approval } = state;
+  return {
+    kind: kindOf(state),
+    version: versionOf(state),
+    hash,
+    ...(approval?.demo ? { demo: true } : {}),
+    ...(gateless.length > 0 ? { gateless } : {}),
+  };
 }
 
 function kindOf({ gated, reviewing, approval, needsHuman, withdrawn, versions }: PlanState): PlanStatus['kind'] {

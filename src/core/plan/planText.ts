@@ -12,7 +12,7 @@ export function hasPlan({ plan }: { readonly plan: PlanStatus }): boolean {
 }
 
 /** Short enough for the status bar, and without text from outside. */
-export function planText({ kind, version, hash }: PlanStatus, t: Translate): string {
+export function planText({ kind, version, hash, demo }: PlanStatus, t: Translate): string {
   const v = String(version);
   switch (kind) {
     case 'off':
@@ -25,6 +25,7 @@ export function planText({ kind, version, hash }: PlanStatus, t: Translate): str
     case 'changes-requested':
       return version > 0 ? t('changes requested (v{0})', v) : t('changes requested');
     case 'approved':
+      if (demo) return t('approved (v{0}, demo)', v);
       return version > 0 ? t('approved (v{0})', v) : t('approved');
     case 'stale':
       return version > 0 ? t('approval outdated: changed since v{0}', v) : t('approval outdated');
@@ -122,5 +123,6 @@ export function versionText(state: PlanState, version: PlanVersion, t: Translate
   const said = verdictText(version.verdict, t);
   if (approval === undefined || approval.plan_hash !== version.hash) return said;
   if (approval.codex_thread_id === null) return t('approved by hand; {0}', said);
-  return version.verdict.notes.length === 0 ? t('approved') : t('approved; {0}', said);
+  const approved = approval.demo ? t('approved by the demo Codex') : t('approved');
+  return version.verdict.notes.length === 0 ? approved : t('{0}; {1}', approved, said);
 }

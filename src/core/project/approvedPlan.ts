@@ -8,3 +8,16 @@ export function approvedPlan(before: string | null, { what, hash }: EventOf<'pla
   if (what === 'approved' || what === 'forced') return hash;
   return what === 'withdrawn' || what === 'started' ? null : before;
 }
+
+/** What the log has instead of the hash when the demo's stand-in approved: to an older Party it is no approval. */
+export function demoApproval(hash: string): string {
+  return `${demoMark}${hash}`;
+}
+
+/** `demo`: it counts only for a party with demo agents. */
+export function readApproved(recorded: string): { readonly hash: string; readonly demo: boolean } {
+  const demo = recorded.startsWith(demoMark);
+  return { hash: demo ? recorded.slice(demoMark.length) : recorded, demo };
+}
+
+const demoMark = 'demo:';

@@ -2,6 +2,7 @@
 // ledger, evidence, approval and markers from these events and stores nothing else about them.
 
 import type { Actor } from '../base/actor.ts';
+import { agentRoles } from '../base/role.ts';
 import * as z from '../base/schema.ts';
 import { warningCodes } from '../findings/codes.ts';
 import { loops } from './budget.ts';
@@ -37,12 +38,11 @@ export const collabEvents = [
 
 const base = { at: z.string(), actor: z.enum(['human', 'claude', 'codex'] satisfies Actor[]) };
 
+/** Each changed file with the first digits of its own hash; omitted when there are too many files. */
+const files = z.optional(z.record(z.string(), z.string()));
+
 /** The state of the code relative to its base. */
-const stamp = {
-  hash: z.string(),
-  /** Each changed file with the first digits of its own hash; omitted when there are too many files. */
-  files: z.optional(z.record(z.string(), z.string())),
-};
+const stamp = { hash: z.string(), files };
 
 const RecordedFinding = z.object({
   id: z.string(),
@@ -138,6 +138,16 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     as: z.enum(triageStates),
     reason: z.optional(z.string()),
   }),
+  /** What a human or an agent says about a finding, in its thread. It decides nothing. */
+  z.looseObject({
+    ...base,
+    event: z.literal('replied'),
+    cycle: z.string(),
+    finding: z.string(),
+    text: z.string(),
+    /** The agent that was sent a message about it. */
+    to: z.optional(z.enum(agentRoles)),
+  }),
   /** A task made from a finding. The finding stays open until the code is fixed, whatever happens to the task. */
   z.looseObject({
     ...base,
@@ -158,6 +168,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     cycle: z.string(),
     /** Why a small fix needs no other round. */
     targeted: z.optional(z.string()),
+    /** A tree of the approved code, where no round has it: after a small fix. Older logs lack it. */
+    tree: z.optional(z.string()),
   }),
   /** Without a cycle: about the change as a whole, before the first request. */
   z.looseObject({ ...base, event: z.literal('needs-discussion'), cycle: z.optional(z.string()), reason: z.string() }),
@@ -175,7 +187,7 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     event: z.literal('critic-stopped'),
     critic: z.enum(criticNames),
     agent: z.string(),
-    hash: z.string(),
+    ...stamp,
     /** Null when the last line has no verdict. */
     verdict: z.nullable(z.string()),
   }),
@@ -188,6 +200,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     exit: z.nullable(z.number()),
     before: z.string(),
     after: z.string(),
+    /** Of the code after it ran. Older logs lack it. */
+    files,
     /** Why this is not the project's usual command. Omitted when it is, or when nothing says which one is. */
     unusual: z.optional(z.string()),
   }),
@@ -199,7 +213,7 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     hash: z.string(),
     command: z.array(z.string()),
   }),
-  z.looseObject({ ...base, event: z.literal('verified'), hash: z.string() }),
+  z.looseObject({ ...base, ...stamp, event: z.literal('verified') }),
   /** What happened to the plan, who did it and why. The plan's own files are in `.claude/review/`. */
   z.looseObject({
     ...base,

@@ -26,6 +26,8 @@ export interface Unproven {
 
 export interface Approval extends Stamp {
   readonly targeted: string | null;
+  /** A tree of the code, unless a round has it. */
+  readonly tree?: string;
 }
 
 type Requested = EventOf<'requested'>;

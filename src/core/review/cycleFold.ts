@@ -18,6 +18,7 @@ import {
   originOf,
   triaged,
   unproven,
+  withReply,
   withTask,
 } from './cycleSteps.ts';
 import { resolvedBy } from './ledger.ts';
@@ -77,6 +78,7 @@ export class CycleFold {
   }
 
   /** `index` is the number of events before this one, and `asked` the cycle that its request belongs to. */
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case for each kind of event
   take(event: ProjectEvent, index: number, asked: string | undefined): void {
     switch (event.event) {
       case 'requested':
@@ -95,6 +97,11 @@ export class CycleFold {
       case 'triaged':
         this.#withCycle(event.cycle, ({ ledger }) => ledger.update(event.finding, (before) => triaged(before, event)));
         break;
+      case 'replied':
+        this.#withCycle(event.cycle, ({ ledger }) =>
+          ledger.update(event.finding, (before) => withReply(before, event)),
+        );
+        break;
       case 'task':
         this.#withCycle(event.cycle, ({ ledger }) => ledger.update(event.finding, (before) => withTask(before, event)));
         break;
@@ -108,9 +115,9 @@ export class CycleFold {
         this.#withCycle(event.cycle, (cycle) => {
           // Older versions approved findings that are not proven.
           if (cycle.ran === null) return;
-          const { at, hash, files, targeted = null } = event;
+          const { at, hash, files, targeted = null, tree } = event;
           end(cycle, 'approved', { keepRan: true, targeted });
-          cycle.approved = { at, hash, files, targeted };
+          cycle.approved = { at, hash, files, targeted, ...(tree === undefined ? {} : { tree }) };
         });
         break;
       case 'needs-discussion':

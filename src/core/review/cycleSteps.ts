@@ -125,6 +125,11 @@ export function triaged(before: LedgerFinding, { as, reason, at, actor }: EventO
   return { ...before, state: as, since: at, reason: reason ?? null, by: actor };
 }
 
+export function withReply(before: LedgerFinding, { at, actor, text, to }: EventOf<'replied'>): LedgerFinding {
+  const reply = { at, by: actor, text, ...(to === undefined ? {} : { to }) };
+  return { ...before, replies: [...(before.replies ?? []), reply] };
+}
+
 /** The last task counts: after an undo, a task may be made again. */
 export function withTask(before: LedgerFinding, { team, task, issue }: EventOf<'task'>): LedgerFinding {
   return { ...before, task: { team, id: task, ...(issue === undefined ? {} : { issue }) } };

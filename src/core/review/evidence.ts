@@ -24,6 +24,10 @@ export interface Evidence {
   readonly unusual: string | null;
   /** The code for which an unusual command passed and that no human has accepted; null without one. */
   readonly waitsAt: string | null;
+  /** Which files have changed since it was given, sorted; omitted when unknown, and when it is about this code. */
+  readonly changed?: readonly string[];
+  /** Since when a critic works on it; omitted when none does. */
+  readonly begunAt?: string;
 }
 
 export type EvidenceTable = Readonly<Record<EvidenceKind, Evidence>>;
@@ -38,7 +42,17 @@ interface Trial {
   readonly command?: readonly string[];
   readonly unusual?: string;
   readonly waits?: boolean;
+  /** The code it is about, file by file. */
+  readonly files?: Files;
 }
+
+/** The current code, or that of an attempt. */
+export interface Code {
+  readonly hash: string | null;
+  readonly files: Files;
+}
+
+type Files = Readonly<Record<string, string>>;
 
 /** An attempt, and the number of events before it. */
 interface LoggedTrial extends Trial {
@@ -65,8 +79,9 @@ export class EvidenceFold {
   take(event: ProjectEvent, index: number): void {
     switch (event.event) {
       case 'critic-started': {
-        const { critic, hash } = event;
-        this.#rows.set(runningRow(event.agent), { critic, hash });
+        const { critic, hash, agent, at } = event;
+        this.#rows.set(runningRow(agent), { critic, hash });
+        this.#rows.set(begunRow(criticKinds[critic]), { agent, at });
         break;
       }
       case 'critic-stopped': {
@@ -74,6 +89,7 @@ export class EvidenceFold {
         // again.
         const start = this.#rows.get<CriticStart | null>(runningRow(event.agent)) ?? undefined;
         if (start !== undefined) this.#rows.set(runningRow(event.agent), null);
+        this.#endBegun(criticKinds[event.critic], event.agent);
         this.#offer(criticKinds[event.critic], { ...criticTrial(event, start), index });
         break;
       }
@@ -85,14 +101,15 @@ export class EvidenceFold {
         if (event.actor === 'human') this.#rows.set(acceptedRow(`${event.what}-passed`, event), true);
         break;
       case 'verified':
-        this.#offer('pr-verified', { hash: event.hash, at: event.at, note: null, index });
+        this.#offer('pr-verified', { hash: event.hash, at: event.at, note: null, ...knownFiles(event), index });
         break;
       default:
     }
   }
 
-  /** Prefers evidence for `hash`; evidence for another hash is shown as such. */
-  table(cycle: Cycle | undefined, hash: string | null): EvidenceTable {
+  /** Prefers evidence for the current code; evidence for other code is shown as such. */
+  table(cycle: Cycle | undefined, now: Code | null): EvidenceTable {
+    const hash = now?.hash ?? null;
     // Verdicts from before the request for changes were about code that is going to change.
     const recentFrom = (cycle?.reReviewedAt ?? -1) + 1;
     const { ran, approved } = cycle ?? {};
@@ -102,7 +119,8 @@ export class EvidenceFold {
         const trial = ofCodex[kind];
         if (trial === undefined) return undefined;
         const { at, hash: of, targeted = null } = { targeted: null, ...trial };
-        return { at, hash: of, targeted, note: null, ...(ran?.origin === 'generic' ? { origin: 'generic' } : {}) };
+        const from = ran?.origin === 'generic' ? { origin: 'generic' as const } : {};
+        return { at, hash: of, ...knownFiles(trial), targeted, note: null, ...from };
       }
       const counts = (trial: LoggedTrial | undefined) =>
         trial !== undefined && (!renewed.has(kind) || trial.index >= recentFrom) ? trial : undefined;
@@ -110,9 +128,21 @@ export class EvidenceFold {
       const trial = counts(atHash) ?? counts(this.#last[kind]);
       return trial && this.#judged(kind, trial);
     };
-    return Object.fromEntries(
-      evidenceKinds.map((kind) => [kind, toEvidence(kind, chosen(kind))]),
-    ) as unknown as EvidenceTable;
+    const row = (kind: EvidenceKind): Evidence => {
+      const trial = chosen(kind);
+      return { ...toEvidence(kind, trial), ...changedSince(trial, now), ...this.#begun(kind) };
+    };
+    return Object.fromEntries(evidenceKinds.map((kind) => [kind, row(kind)])) as unknown as EvidenceTable;
+  }
+
+  #begun(kind: EvidenceKind): Pick<Evidence, 'begunAt'> {
+    const begun = this.#rows.get<Begun | null>(begunRow(kind)) ?? null;
+    return begun === null ? {} : { begunAt: begun.at };
+  }
+
+  /** Two critics of a kind can run at the same time. */
+  #endBegun(kind: EvidenceKind, agent: string): void {
+    if (this.#rows.get<Begun | null>(begunRow(kind))?.agent === agent) this.#rows.set(begunRow(kind), null);
   }
 
   /** A command that is not the usual one counts once a human has accepted it. */
@@ -124,7 +154,9 @@ export class EvidenceFold {
   }
 
   #offer(kind: EvidenceKind, trial: LoggedTrial): void {
-    this.#rows.set(trialRow(kind, trial.hash), trial);
+    // The files of the last attempt are enough: a row is read only for the code as it is now.
+    const { files: _, ...row } = trial;
+    this.#rows.set(trialRow(kind, trial.hash), row);
     this.#last[kind] = trial;
   }
 }
@@ -149,13 +181,16 @@ function isProven(evidence: EvidenceTable, hash: string, kind: EvidenceKind): bo
 const renewed: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>(['code-critic', 'minimizer']);
 
 type CriticStart = Pick<EventOf<'critic-started'>, 'critic' | 'hash'>;
+type Begun = Pick<EventOf<'critic-started'>, 'agent' | 'at'>;
 
+const begunRow = (kind: EvidenceKind) => `begun ${kind}`;
 const runningRow = (agent: string) => `critic ${agent}`;
 const acceptedRow = (kind: EvidenceKind, { hash, command }: { hash: string; command: readonly string[] }) =>
   `accepted ${kind} ${hash} ${JSON.stringify(command)}`;
 const trialRow = (kind: EvidenceKind, hash: string) => `${kind} ${hash}`;
 
-const criticKinds = {
+/** What each critic gives. */
+export const criticKinds = {
   'code-critic': 'code-critic',
   minimizer: 'minimizer',
   'security-scanner': 'security-scanned',
@@ -167,10 +202,26 @@ function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {
   return { ...shared, hash: note === null ? hash : null, waitsAt: trial?.waits ? hash : null };
 }
 
+/** Left out when unknown, so that a kept state is the same before and after it is written. */
+function knownFiles({ files }: { readonly files?: Files | undefined }): Pick<Trial, 'files'> {
+  return files === undefined ? {} : { files };
+}
+
+function changedSince(trial: Trial | undefined, now: Code | null): Pick<Evidence, 'changed'> {
+  if (trial?.files === undefined || now === null || trial.hash === now.hash) return {};
+  return { changed: changedFiles(trial.files, now.files) };
+}
+
+/** The files that differ, sorted. */
+export function changedFiles(before: Files, now: Files): string[] {
+  const paths = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...paths].filter((path) => before[path] !== now[path]).sort();
+}
+
 function criticTrial(stop: EventOf<'critic-stopped'>, start: CriticStart | undefined): Trial {
   const { hash, at, verdict } = stop;
   const good = verdict === (stop.critic === 'security-scanner' ? 'CLEAN' : 'APPROVE');
-  return { hash, at, note: good ? unsteady(start, stop) : `said ${verdict ?? 'no verdict'}` };
+  return { hash, at, ...knownFiles(stop), note: good ? unsteady(start, stop) : `said ${verdict ?? 'no verdict'}` };
 }
 
 function unsteady(start: CriticStart | undefined, stop: EventOf<'critic-stopped'>): string | null {
@@ -178,7 +229,8 @@ function unsteady(start: CriticStart | undefined, stop: EventOf<'critic-stopped'
   return start.hash === stop.hash ? null : 'the code changed while it ran';
 }
 
-function runTrial({ at, exit, before, after, command, unusual }: EventOf<'ran'>): Trial {
+function runTrial(event: EventOf<'ran'>): Trial {
+  const { at, exit, before, after, command, unusual } = event;
   const program = command.join(' ');
   const note =
     exit !== 0
@@ -186,5 +238,5 @@ function runTrial({ at, exit, before, after, command, unusual }: EventOf<'ran'>)
       : before === after
         ? null
         : 'the code changed while it ran';
-  return { hash: after, at, note, command, ...(unusual === undefined ? {} : { unusual }) };
+  return { hash: after, at, note, command, ...knownFiles(event), ...(unusual === undefined ? {} : { unusual }) };
 }

@@ -9,10 +9,10 @@ import type { EventOf, ProjectEvent } from '../project/event.ts';
 import { noRows, type RowSource, StateRows } from '../project/stateRows.ts';
 import type { Asked, Cycle } from './cycle.ts';
 import { CycleFold, type CycleSummary, type KeptCycles } from './cycleFold.ts';
-import { EvidenceFold, type EvidenceTable, type KeptEvidence } from './evidence.ts';
+import { type Code, EvidenceFold, type EvidenceTable, type KeptEvidence } from './evidence.ts';
 import { type Pass, withPass } from './pass.ts';
 
-export const foldVersion = 4;
+export const foldVersion = 5;
 
 /** The part of the state that every caller needs. The rest is in the rows. */
 export interface KeptState {
@@ -121,8 +121,8 @@ export class LogState {
     return this.#cycles.discussion;
   }
 
-  evidence(cycle: Cycle | undefined, hash: string | null): EvidenceTable {
-    return this.#evidence.table(cycle, hash);
+  evidence(cycle: Cycle | undefined, now: Code | null): EvidenceTable {
+    return this.#evidence.table(cycle, now);
   }
 
   /** `now` in milliseconds since 1970. */

@@ -1,10 +1,18 @@
 // Findings as Markdown, for a pull request or a mail. Their text is only shown: it contains no active link, picture,
-// HTML or mention.
+// HTML or mention. The only links are Party's own, which show a finding in the editor.
 
 import { oneLine } from '../base/outsideText.ts';
 import { isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
+import { findingUri, linkOf } from '../findings/reading/findingLink.ts';
+import { speakerLabels } from '../findings/thread.ts';
 
-export function toMarkdown(findings: readonly LedgerFinding[], title: string): string {
+export interface MarkdownSource {
+  readonly title: string;
+  /** The reviewed change. */
+  readonly cycle: string | null;
+}
+
+export function toMarkdown(findings: readonly LedgerFinding[], { title, cycle }: MarkdownSource): string {
   const sections: readonly (readonly [name: string, has: (finding: LedgerFinding) => boolean])[] = [
     ['Blocking', (finding) => isUnresolved(finding) && finding.severity === 'blocking'],
     ['Not blocking', (finding) => isUnresolved(finding) && finding.severity !== 'blocking'],
@@ -14,21 +22,22 @@ export function toMarkdown(findings: readonly LedgerFinding[], title: string): s
   ];
   const written = sections.flatMap(([name, has]) => {
     const some = findings.filter(has);
-    return some.length === 0 ? [] : [`## ${name} (${some.length})`, ...some.map(entry)];
+    return some.length === 0 ? [] : [`## ${name} (${some.length})`, ...some.map((finding) => entry(finding, cycle))];
   });
   const name = oneLine(title, 200);
   const heading = name === '' ? '# Findings' : `# Findings: ${escapeMarkdown(name)}`;
   return `${[heading, ...(written.length === 0 ? ['There are none.'] : written)].join('\n\n')}\n`;
 }
 
-function entry(finding: LedgerFinding): string {
-  const { key, category, description, suggestion, reason, state } = finding;
+function entry(finding: LedgerFinding, cycle: string | null): string {
+  const { key, category, description, suggestion, reason, state, replies = [] } = finding;
   const kind = oneLine(category, 100);
   const lines = [
-    `- **${escapeMarkdown(key)}** ${place(finding)}${kind === '' ? '' : ` (${escapeMarkdown(kind)})`}${state === 're-raised' ? ', raised again' : ''}${finding.origin === undefined ? '' : ', unproven'}`,
+    `- [**${escapeMarkdown(key)}**](<${findingUri(linkOf(finding, cycle))}>) ${place(finding)}${kind === '' ? '' : ` (${escapeMarkdown(kind)})`}${state === 're-raised' ? ', raised again' : ''}${finding.origin === undefined ? '' : ', unproven'}`,
     ...paragraph(description),
     ...labelled('Suggestion', suggestion),
     ...labelled('Reason', reason ?? ''),
+    ...replies.flatMap(({ by, text }) => labelled(speakerLabels[by], text)),
   ];
   return lines.join('\n\n');
 }

@@ -1,6 +1,6 @@
-// Which kinds of evidence a pull request needs, and which other acts need the same. The user's configuration may ask for less than all of them, but that
-// counts only once a human has confirmed it: an agent that edits the file changes nothing. Rules for paths and branches
-// and the project's own file can only add.
+// Which kinds of evidence a pull request needs, and which other acts need the same. The user's configuration may ask for
+// less than all of them, but that counts only once a human has confirmed it: an agent that edits the file changes
+// nothing. Rules for paths and branches and the project's own file can only add.
 
 import { sha256OfText } from '../base/sha256.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';

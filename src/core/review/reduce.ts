@@ -7,12 +7,12 @@ import { brokenLog, type LogTrouble } from '../project/chain.ts';
 import type { EventOf } from '../project/event.ts';
 import type { FindingsOrigin } from '../project/origin.ts';
 import { type Cycle, openRequest } from './cycle.ts';
-import { type EvidenceTable, missingFor } from './evidence.ts';
+import { changedFiles, type EvidenceTable, missingFor } from './evidence.ts';
 import type { LogState } from './logState.ts';
 import { defaultGatePolicy, type GatePolicy } from './policy.ts';
 import type { ChangeFacts, Review } from './review.ts';
 import { noReview, type ReviewStatus } from './reviewStatus.ts';
-import { roundsOf, roundsUsed } from './rounds.ts';
+import { approvedTree, roundsOf, roundsUsed } from './rounds.ts';
 
 export interface ReduceOptions {
   /** Milliseconds since 1970. */
@@ -38,7 +38,7 @@ export function reduceReview(log: LogState, change: ChangeFacts | null, options:
   const collab = ofCollab.flatMap((one) => one.findings);
   const cycle = heldBack(log.currentCycle(change), collab.filter(isBlocking));
   const hash = change?.hash ?? null;
-  const evidence = trouble?.broken ? withoutReading(log.evidence(cycle, hash)) : log.evidence(cycle, hash);
+  const evidence = trouble?.broken ? withoutReading(log.evidence(cycle, change)) : log.evidence(cycle, change);
   const limit = roundLimit + (cycle?.extensions ?? 0);
   const discussion = cycle === undefined ? log.discussion : discussionOf(cycle, limit);
   const overdue = isOverdue(cycle, now, overdueMinutes);
@@ -48,6 +48,7 @@ export function reduceReview(log: LogState, change: ChangeFacts | null, options:
     status: { ...status, blocking: status.blocking + collab.filter(isBlocking).length },
     cycle: cycle?.id ?? null,
     rounds: cycle === undefined ? [] : roundsOf(cycle),
+    approvedTree: cycle === undefined ? null : approvedTree(cycle),
     findings: [
       ...(cycle?.findings ?? []),
       ...collab,
@@ -101,12 +102,12 @@ function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string |
   if (approved !== null) {
     const targeted = approved.targeted !== null;
     if (approved.hash === change?.hash) return { ...shared, kind: 'approved', hash: approved.hash, targeted };
-    return { ...shared, kind: 'stale', hash: approved.hash, targeted, staleBecause: changedFiles(approved, change) };
+    return { ...shared, kind: 'stale', hash: approved.hash, targeted, staleBecause: changedSince(approved, change) };
   }
   if (openRequest(cycle) !== undefined) return { ...shared, kind: 'requested' };
   if (ran === null) return { ...shared, kind: last === undefined ? 'none' : 'changes-requested' };
   if (shared.blocking === 0 && ran.hash !== change?.hash) {
-    return { ...shared, kind: 'stale', staleBecause: changedFiles(ran, change), unapproved: true };
+    return { ...shared, kind: 'stale', staleBecause: changedSince(ran, change), unapproved: true };
   }
   return { ...shared, kind: 'findings' };
 }
@@ -117,14 +118,11 @@ function labelOf(origin: FindingsOrigin | null): Pick<ReviewStatus, 'origin'> {
 }
 
 /** The files that have changed; empty when the log could not keep them all. */
-function changedFiles(
+function changedSince(
   then: { readonly files: Readonly<Record<string, string>> | undefined },
   change: ChangeFacts | null,
 ): string[] {
-  if (then.files === undefined || change === null) return [];
-  const before = then.files;
-  const paths = new Set([...Object.keys(before), ...Object.keys(change.files)]);
-  return [...paths].filter((path) => before[path] !== change.files[path]).sort();
+  return then.files === undefined || change === null ? [] : changedFiles(then.files, change.files);
 }
 
 function isOverdue(cycle: Cycle | undefined, now: number, minutes: number): boolean {

@@ -210,6 +210,9 @@ function answerText({ answer }: ReviewRequest): string {
   return [
     '## Your answer',
     '',
+    'Call the tool `mcp__party__report_findings` with all findings, and end your turn. Only if you do not have it, or it',
+    'fails, give your answer as a file:',
+    '',
     ...shape,
     '',
     'Write that document and nothing else, the whole of it at once, to this file (or to another name in the same folder,',

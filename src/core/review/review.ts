@@ -9,7 +9,7 @@ import type { GivenUp } from './cycle.ts';
 import type { EvidenceTable } from './evidence.ts';
 import type { Pass } from './pass.ts';
 import type { GatePolicy } from './policy.ts';
-import type { ReviewStatus } from './reviewStatus.ts';
+import type { ArrivalState, ReviewStatus } from './reviewStatus.ts';
 
 /** The current state of git. */
 export interface ChangeFacts {
@@ -51,6 +51,8 @@ export interface Round {
   /** The process that sends the request or runs Codex without a pane, when the log has it. */
   readonly runner: string | null;
   readonly hash: string;
+  /** The git tree of the code that was reviewed; null when git could not make one. */
+  readonly tree: string | null;
   /**
    * The result; `open` until there is one, `superseded` when the next round was requested without a decision about this
    * one.
@@ -75,13 +77,30 @@ export interface Round {
   readonly file: string;
 }
 
+/** What the reviewer has written for an open round, before the author reads it. */
+export interface ArrivedFindings {
+  readonly round: number;
+  readonly request: string;
+  readonly file: string;
+  readonly state: ArrivalState;
+  /** Why it cannot be read. Text from outside. */
+  readonly reason: string | null;
+  readonly blocking: number;
+  /** With the keys that they will have in the ledger. A finding that was raised before has its old key. */
+  readonly findings: readonly LedgerFinding[];
+}
+
 export interface Review {
   readonly status: ReviewStatus;
   /** The change under review; null before the first request. */
   readonly cycle: string | null;
   readonly rounds: readonly Round[];
+  /** The git tree of the code that was approved last, stale or not; null when there is none. */
+  readonly approvedTree: string | null;
   /** All findings of the change, newest round first, in the reviewer's order. */
   readonly findings: readonly LedgerFinding[];
+  /** What has arrived for open rounds. It is only shown, and counts nowhere. Omitted when nothing has. */
+  readonly arrived?: readonly ArrivedFindings[];
   readonly evidence: EvidenceTable;
   /** Which evidence a pull request needs, and why. */
   readonly policy: GatePolicy;

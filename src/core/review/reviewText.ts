@@ -5,6 +5,7 @@ import type { WayOut } from '../base/remark.ts';
 import type { Translate } from '../base/translate.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { EvidenceKind } from '../project/evidenceKinds.ts';
+import { arrivedText } from './arrivals/arrivedText.ts';
 import type { Review } from './review.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 import { isInterrupted } from './standstill.ts';
@@ -35,7 +36,8 @@ export function reviewText(review: ReviewStatus, t: Translate): string {
 }
 
 /** Says "reviewing" only while Codex can still be working on it. */
-function requestedText({ standstill, overdue, round, origin }: ReviewStatus, t: Translate): string {
+function requestedText({ standstill, overdue, round, origin, arrived }: ReviewStatus, t: Translate): string {
+  if (arrived !== undefined) return arrivedText(arrived, t);
   if (origin === 'unproven') return t('findings unproven');
   if (isInterrupted(standstill)) return t('review interrupted');
   return overdue ? t('review overdue') : t('reviewing, round {0}', String(round));
@@ -68,7 +70,18 @@ export type Line = readonly [name: string, value: string];
 export type ReasonSubject =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'finding'; readonly finding: LedgerFinding }
-  | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' | 'plan' | 'collab' };
+  | {
+      readonly kind:
+        | 'findings'
+        | 'changes'
+        | 'evidence'
+        | 'timeline'
+        | 'gates'
+        | 'messages'
+        | 'party'
+        | 'plan'
+        | 'collab';
+    };
 
 export interface Reason {
   readonly name: string;
@@ -96,7 +109,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
     ...unprovenReason(review, t),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
     ...(targeted === null ? [] : [{ name: t('Small fix'), value: oneLine(targeted, 200) }]),
-    ...some({ name: t('Changed since'), all: status.staleBecause, reason: changedFile }, t),
+    ...some({ name: t('Changed since'), all: status.staleBecause, reason: changedFile, rest: { kind: 'changes' } }, t),
     ...some({ name: t('Your decision'), all: review.findings.filter(isForHuman), reason: againstDesign, rest }, t),
     ...some({ name: t('Blocking'), all: review.findings.filter(forAgents), reason: blockingFinding, rest }, t),
     ...evidenceReason(review, t),

@@ -22,6 +22,7 @@ export function roundsOf({ asked }: Cycle): Round[] {
       headless: event.headless,
       runner: event.runner ?? null,
       hash: event.hash,
+      tree: event.tree,
       outcome: one.outcome,
       targeted: one.targeted,
       blind: one.blind,
@@ -36,6 +37,12 @@ export function roundsOf({ asked }: Cycle): Round[] {
       file: event.file,
     };
   });
+}
+
+/** The tree of the approved code; null when nothing is approved, or when git could not make a tree. */
+export function approvedTree({ approved, asked }: Pick<Cycle, 'approved' | 'asked'>): string | null {
+  if (approved === null) return null;
+  return approved.tree ?? asked.findLast(({ event }) => event.hash === approved.hash)?.event.tree ?? null;
 }
 
 /** Rounds since the last approval. */

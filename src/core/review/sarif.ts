@@ -3,6 +3,7 @@
 import { wholeCharacters } from '../base/cut.ts';
 import { withoutTricks } from '../base/outsideText.ts';
 import { isCollab, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
+import { findingUri, linkOf } from '../findings/reading/findingLink.ts';
 
 export interface SarifSource {
   /** Party's version. */
@@ -39,14 +40,7 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
           locations: locationsOf(finding),
           partialFingerprints: { 'partyFinding/v1': fingerprint(finding, cycle) },
           ...suppressionsOf(finding),
-          properties: {
-            key: finding.key,
-            state: finding.state,
-            severity: finding.severity,
-            rounds: finding.raised.map(({ round }) => round),
-            ...(finding.origin === undefined ? {} : { origin: finding.origin }),
-            ...(finding.linked ? {} : { file: withoutTricks(finding.file) }),
-          },
+          properties: propertiesOf(finding, cycle),
         })),
       },
     ],
@@ -54,6 +48,20 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
 }
 
 const sourceRoot = '%SRCROOT%';
+
+/** What SARIF itself has no field for. */
+function propertiesOf(finding: LedgerFinding, cycle: string | null) {
+  return {
+    key: finding.key,
+    state: finding.state,
+    severity: finding.severity,
+    rounds: finding.raised.map(({ round }) => round),
+    ...(finding.origin === undefined ? {} : { origin: finding.origin }),
+    link: findingUri(linkOf(finding, cycle)),
+    ...repliesOf(finding),
+    ...(finding.linked ? {} : { file: withoutTricks(finding.file) }),
+  };
+}
 
 /** Collab's findings do not belong to one change, so their fingerprint has no cycle. */
 function fingerprint(finding: LedgerFinding, cycle: string | null): string {
@@ -86,6 +94,12 @@ function suppressionsOf(finding: LedgerFinding) {
   if (isUnresolved(finding)) return { suppressions: [] };
   const justification = finding.reason === null ? {} : { justification: withoutTricks(finding.reason) };
   return { suppressions: [{ kind: 'external', status: 'accepted', ...justification }] };
+}
+
+/** SARIF has no place for a conversation. */
+function repliesOf({ replies = [] }: LedgerFinding) {
+  if (replies.length === 0) return {};
+  return { replies: replies.map(({ at, by, text }) => ({ at, by, text: withoutTricks(text) })) };
 }
 
 /** In a SARIF message, braces are placeholders and square brackets make links (sections 3.11.5 and 3.11.6). */

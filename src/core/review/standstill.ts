@@ -5,6 +5,7 @@ import type { AgentStatus } from '../agents/agent.ts';
 import { reviewer } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
 import type { MessageStatus } from '../messages/messageStatus.ts';
+import { isMessageOnItsWay } from '../messages/messageTrouble.ts';
 import type { Round } from './review.ts';
 
 export const standstills = [
@@ -89,11 +90,13 @@ function messageStandstill(
 ): Standstill | null {
   switch (state) {
     case 'written':
+    case 'held':
     case 'typed':
+    case 'queued':
       return null;
     case 'submitted':
     case 'answered': {
-      const coming = messages.some((one) => one.to === reviewer && (one.state === 'written' || one.state === 'typed'));
+      const coming = messages.some((one) => one.to === reviewer && isMessageOnItsWay(one));
       const age = now - Date.parse(since);
       // A time in the future comes from another clock.
       const mayBegin = beforeRestore !== true && Math.abs(age) <= idleMs;

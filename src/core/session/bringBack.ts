@@ -1,6 +1,7 @@
 // How to bring back an agent whose program has ended. It does not restart by itself, and its pane keeps the last
 // output.
 
+import { untilText } from '../agents/limits/limitText.ts';
 import { ageText } from '../base/age.ts';
 import type { Remark } from '../base/remark.ts';
 import { type AgentRole, roleLabels } from '../base/role.ts';
@@ -40,6 +41,31 @@ export function endedPartyText(
   const age = ageText(now - Date.parse(at));
   const end = unexpected ? t('{0} ended unexpectedly {1} ago', name, age) : t('{0} was stopped {1} ago', name, age);
   return `${end}, ${conversationsText(conversations, t)}`;
+}
+
+/** A start offers to bring it back. After a stop, the user wants a new one. */
+export function isOffered({ unexpected, restorable }: EndedParty): boolean {
+  return unexpected && restorable;
+}
+
+/**
+ * When a party ended unexpectedly. The end itself leaves no trace: without a window that saw it, only the last sign of
+ * the party is known. `seenAt` in milliseconds since 1970.
+ */
+export function endText(ended: Pick<EndedParty, 'at'>, seenAt: number | undefined, now: number, t: Translate): string {
+  const time = untilText(timeOf(ended, seenAt), now);
+  if (seenAt !== undefined) return t('The party ended unexpectedly at {0}', time);
+  return t('The party ended unexpectedly. The last sign of it is from {0}', time);
+}
+
+/** The same beside a title. */
+export function endMark(ended: Pick<EndedParty, 'at'>, seenAt: number | undefined, now: number, t: Translate): string {
+  const time = untilText(timeOf(ended, seenAt), now);
+  return seenAt === undefined ? t('the party ended after {0}', time) : t('the party ended at {0}', time);
+}
+
+function timeOf({ at }: Pick<EndedParty, 'at'>, seenAt: number | undefined): string {
+  return seenAt === undefined ? at : new Date(seenAt).toISOString();
 }
 
 /** `with the conversations of Claude and Codex`. */

@@ -1,13 +1,9 @@
 // Finds panes by tmux-team's names: `%3`, `1.0` (window and pane of the current session), `work:1.0`.
 
 import { PartyError } from '../base/errors.ts';
-import type { Pane, Session } from '../tmux/pane.ts';
+import type { LocatedPane, Pane, Session } from '../tmux/pane.ts';
 
-export function findPane(
-  sessions: readonly Session[],
-  name: string,
-  ownPane: string | undefined,
-): { session: Session; pane: Pane } {
+export function findPane(sessions: readonly Session[], name: string, ownPane: string | undefined): LocatedPane {
   const [, sessionName, window, index] = /^(?:(.+):)?(\d+)\.(\d+)$/.exec(name) ?? [];
   const matches = (pane: Pane) =>
     window === undefined ? pane.id === name : pane.window === Number(window) && pane.index === Number(index);

@@ -114,7 +114,7 @@ function resolveLegacyRole(session: Session, role: Role): Pane {
 
 function roleNotFound(session: Session, role: Role): PartyError {
   const problem = `${roleLabels[role]} is not running: no pane of ${session.name} has the role ${role}`;
-  return new PartyError('ROLE_NOT_FOUND', problem, { next: [{ act: 'showStatus' }] });
+  return new PartyError('ROLE_NOT_FOUND', problem, { next: [{ act: 'restartAgent', role }, { act: 'showStatus' }] });
 }
 
 function noSession(what: string, live: readonly Session[]): PartyError {

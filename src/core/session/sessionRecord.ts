@@ -11,6 +11,10 @@ const RecordedAgent = z.looseObject({
   adapter: z.string(),
   /** When this agent alone was last restarted. */
   restartedAt: z.optional(z.string()),
+  /** Party launched it in a sandbox in which it reads, and nothing in its command could loosen that. */
+  readOnly: z.optional(z.boolean()),
+  /** The identity of the process in its pane. */
+  process: z.optional(z.string()),
 });
 
 export const SessionRecord = z.looseObject({

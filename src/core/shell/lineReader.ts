@@ -112,6 +112,7 @@ export class LineReader implements Reading {
     );
   }
 
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case for each kind of node
   #node(node: SyntaxNode, scope: Scope, input: Input): void {
     if (++this.#steps > mostSteps) {
       this.limited = true;

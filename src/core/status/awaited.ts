@@ -4,6 +4,7 @@
 import type { Remark } from '../base/remark.ts';
 import { reviewer } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
+import { isMessageOnItsWay } from '../messages/messageTrouble.ts';
 import type { Review } from '../review/review.ts';
 import { partyOfFindings, waitingRound } from '../review/standstill.ts';
 import type { Status } from './status.ts';
@@ -21,7 +22,7 @@ export function awaited({ review, session, agents, messages }: Status, known: Re
   if (round.headless) return 'run';
   if (session === null || partyOfFindings(round.file) !== session.id) return 'reading';
   const last = messages.findLast(({ to, kind }) => to === reviewer && kind === 'review');
-  if (last === undefined || last.state === 'written' || last.state === 'typed') return 'sending';
+  if (last === undefined || isMessageOnItsWay(last)) return 'sending';
   return agents.find(({ role }) => role === reviewer)?.state === 'idle' ? 'beginning' : 'reading';
 }
 

@@ -6,13 +6,25 @@ import { reviewer } from '../base/role.ts';
 import { isUsedUp } from '../codex/budgetText.ts';
 import { hasCollab, isAtWork, isCollabHeld } from '../collab/collabText.ts';
 import { troubledMessages } from '../messages/messageTrouble.ts';
-import { endedAgents } from '../session/bringBack.ts';
+import { endedAgents, isOffered } from '../session/bringBack.ts';
 import type { ActFacts } from './actFacts.ts';
 import type { Status } from './status.ts';
 import { claudeIsUngated } from './statusBar.ts';
 
 export function nextActs(facts: ActFacts): OfferedAct[] {
-  return chosen([...urgentActs(facts), ...forwardActs(facts), ...lookingActs(facts), ...backwardActs(facts)]);
+  const forward = [...forwardActs(facts), ...endActs(facts)];
+  return chosen([...urgentActs(facts), ...backActs(facts), ...forward, ...lookingActs(facts), ...backwardActs(facts)]);
+}
+
+/** Only offered, and first: the agents of a party that ended unexpectedly know what they were doing. */
+function backActs({ status: { session, ended } }: ActFacts): Acts {
+  return [session === null && ended !== undefined && isOffered(ended) && 'restore'];
+}
+
+/** Only offered: `party status` tells the agents what to do next, and a pull request is for the user to ask for. */
+function endActs({ status: { review, session }, canReview = true }: ActFacts): Acts {
+  if (!canReview || review.kind !== 'approved') return [];
+  return [session !== null && 'createPullRequest', 'copySummary'];
 }
 
 /** The act that moves the work forward. Undefined while agents work, or when all is done. */

@@ -1,12 +1,11 @@
 // The text of the status bar, as one function of the status, so that a table of tests can cover it.
 
 import type { AgentStatus } from '../agents/agent.ts';
-import { agentText } from '../agents/agentText.ts';
-import { oneLine } from '../base/outsideText.ts';
+import { agentText, isLimited, limitTexts } from '../agents/agentText.ts';
 import type { Remark } from '../base/remark.ts';
 import { author, type Role, roleLabels } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
-import { budgetText, hasBudget, isUsedUp } from '../codex/budgetText.ts';
+import { budgetText, hasBudget, isUsedUp, tokensText } from '../codex/budgetText.ts';
 import {
   collabIcon,
   collabText,
@@ -15,14 +14,18 @@ import {
   isCollabHeld,
   isCollabReviewing,
 } from '../collab/collabText.ts';
-import { troubledText } from '../messages/messageText.ts';
-import { isMessageOnItsWay, troubledMessages } from '../messages/messageTrouble.ts';
+import { troubledMessages } from '../messages/messageTrouble.ts';
 import type { PlanState } from '../plan/plan.ts';
 import { hasPlan, planIcon, planReasons, planText } from '../plan/planText.ts';
+import { arrivedReason } from '../review/arrivals/arrivedText.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from '../review/reviewText.ts';
 import { isInterrupted, standstillText } from '../review/standstill.ts';
+import { isOffered } from '../session/bringBack.ts';
 import { awaited, awaitedText } from './awaited.ts';
+import { countedReview } from './countedReview.ts';
+import { gatesText, isPolicyOff } from './gatesText.ts';
+import { messageLine, scrolledAgent, troubleText } from './messagesInStatus.ts';
 import type { Status } from './status.ts';
 
 export interface StatusBarText {
@@ -52,6 +55,7 @@ export function statusBar(status: Status, t: Translate, activity?: Activity, now
 export function foremost(statuses: readonly Status[], now = Number.NaN): Status | undefined {
   return (
     statuses.find((status) => isLive(status) && waiting(status).length > 0) ??
+    statuses.find((status) => isLive(status) && scrolledAgent(status) !== undefined) ??
     statuses.find((status) => isLive(status) && troubledMessages(status.messages, now).length > 0) ??
     statuses.find((status) => needsHuman(status)) ??
     statuses.find(isLive) ??
@@ -72,6 +76,7 @@ export interface StatusDetails {
 export function statusLines(status: Status, t: Translate, details: StatusDetails = {}): Line[] {
   const { now = Number.NaN, review, plan } = details;
   if (!isLive(status) && !hasWork(status)) return [];
+  const tokens = tokensText(status.agents, t);
   return [
     ...status.agents.map((agent) => [roleLabels[agent.role], agentText(agent, t)] as const),
     ...messageLine(status, t, now),
@@ -82,6 +87,7 @@ export function statusLines(status: Status, t: Translate, details: StatusDetails
     ...roundReason(status, t, review).map(toLine),
     ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
     ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t).problem] as const] : []),
+    ...(tokens === undefined ? [] : [[t('Tokens'), tokens] as const]),
     ...gatesReason(status, t, review).map(toLine),
   ];
 }
@@ -115,8 +121,10 @@ function planWhy(status: Status, t: Translate, plan: PlanState | undefined): Rea
 /** Why the open round does not continue, or what it waits for. The agent's own line already reports an ended agent. */
 function roundReason(status: Status, t: Translate, known: Review | undefined): Reason[] {
   const { round, standstill = null } = status.review;
-  if (standstill === 'codex-ended' || standstill === 'no-codex') return [];
+  if (status.review.arrived === undefined && (standstill === 'codex-ended' || standstill === 'no-codex')) return [];
   const name = t('Round {0}', String(round));
+  const { arrived } = status.review;
+  if (arrived !== undefined) return [{ name, value: arrivedReason(arrived, t), subject: { kind: 'findings' } }];
   if (standstill !== null) return [{ name, value: standstillText(standstill, t) }];
   const what = awaited(status, known);
   return what === undefined ? [] : [toReason(name, awaitedText(what, t))];
@@ -126,7 +134,9 @@ const toLine = ({ name, value }: Reason): Line => [name, value];
 const toReason = (name: string, { problem, next }: Remark): Reason => ({ name, value: problem, next });
 
 /** A working or idle agent explains nothing. */
-function isStuck({ role, state }: AgentStatus): boolean {
+function isStuck(agent: AgentStatus): boolean {
+  const { role, state } = agent;
+  if (isLimited(agent, Date.now())) return true;
   return state === 'waiting' || (role !== 'shell' && (state === 'dead' || state === 'absent'));
 }
 
@@ -158,9 +168,14 @@ const plain = 'comment-discussion';
 function say(status: Status, t: Translate, activity: Activity | undefined, now: number): Saying {
   if (activity === 'starting') return { icon: 'loading~spin', message: t('starting') };
   if (activity === 'stopping') return { icon: 'loading~spin', message: t('stopping') };
-  if (!isLive(status)) return hasWork(status) ? sayWork(status, t) : { icon: plain };
+  if (!isLive(status)) return sayWithoutParty(status, t);
   const asking = waiting(status);
   if (asking.length > 0) return { icon: 'bell-dot', message: waitingText(asking, t), attention: true, act: 'attach' };
+  const scrolled = scrolledAgent(status);
+  if (scrolled !== undefined) {
+    const message = t("waiting: you are scrolling in {0}'s pane", roleLabels[scrolled]);
+    return { icon: 'watch', message, attention: true, act: 'showMessages' };
+  }
   const trouble = troubleText(status, t, now);
   if (trouble !== undefined) return { icon: 'warning', message: trouble, attention: true, act: 'showMessages' };
   const gone = status.agents.find((agent) => agent.role !== 'shell' && agent.state === 'dead');
@@ -169,6 +184,13 @@ function say(status: Status, t: Translate, activity: Activity | undefined, now: 
   if (claudeIsUngated(status)) return { ...off, attention: true };
   // The user knows, so this is no reason to be alarmed.
   return isPolicyOff(status.gates) ? { ...off, attention: needsHuman(status) } : sayWork(status, t);
+}
+
+/** Without a time: the window that saw the end knows it better than the status, and the Session view says it. */
+function sayWithoutParty(status: Status, t: Translate): Saying {
+  if (hasWork(status)) return sayWork(status, t);
+  const { ended } = status;
+  return ended !== undefined && isOffered(ended) ? { icon: plain, message: t('ended unexpectedly') } : { icon: plain };
 }
 
 function sayWork(status: Status, t: Translate): Saying {
@@ -189,7 +211,9 @@ function workText(status: Status, t: Translate): string {
     ...(hasPlan(status) && !(plan.kind === 'approved' && hasCollab(status)) ? [t('plan {0}', planText(plan, t))] : []),
     ...(hasCollab(status) ? [t('collab: {0}', collabText(status, t))] : []),
   ];
-  const said = hasReview(status) || others.length === 0 ? [reviewText(review, t), ...others] : others;
+  const counted = [countedReview(status, t), ...others];
+  const work = hasReview(status) ? counted : others.length === 0 ? [reviewText(review, t)] : others;
+  const said = [...work, ...limitTexts(status.agents, t)];
   return said.reduce((before, next) => t('{0} · {1}', before, next));
 }
 
@@ -252,40 +276,6 @@ function waitingText(agents: readonly { readonly role: Role }[], t: Translate): 
   return second === undefined
     ? t('{0} is waiting for you', first ?? '')
     : t('{0} and {1} are waiting for you', first ?? '', second);
-}
-
-function troubleText({ messages }: Status, t: Translate, now: number): string | undefined {
-  const [first, ...others] = troubledMessages(messages, now);
-  if (first === undefined) return undefined;
-  const unsure = [first, ...others].some(({ state }) => state === 'unsure');
-  const count = String(others.length + 1);
-  if (others.length > 0)
-    return unsure ? t('{0} messages may not have arrived', count) : t('{0} messages did not arrive', count);
-  if (unsure) return t('a message may not have arrived');
-  return first.state === 'failed' ? t('a message has failed') : t('a message is not submitted');
-}
-
-/** Only messages in progress: an arrived message is not news here. */
-function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
-  const troubled = troubledMessages(messages, now);
-  const going = messages.filter((message) => isMessageOnItsWay(message) && !troubled.includes(message)).length;
-  const parts = [
-    ...(going > 0 ? [t('{0} in transit', String(going))] : []),
-    ...(troubled.length > 0 ? [troubledText(troubled, t)] : []),
-  ];
-  return parts.length > 0 ? [[t('Messages'), parts.join(', ')]] : [];
-}
-
-/** Reports inactive gates as off, because a user must not rely on a gate that does not work. */
-export function gatesText(gates: Status['gates'], t: Translate): string {
-  if (isPolicyOff(gates)) return t('off: nothing is required for a pull request');
-  if (!gates.active) return gates.why ? t('off: {0}', oneLine(gates.why, 160)) : t('off: nothing is blocked');
-  return gates.missing.length === 0 ? t('on, all checks passed') : t('on, missing: {0}', gates.missing.join(', '));
-}
-
-/** The user has switched the gate off, and confirmed it. */
-function isPolicyOff({ policy }: Status['gates']): boolean {
-  return policy?.name === 'off';
 }
 
 function isLive(status: Status): boolean {

@@ -1,16 +1,18 @@
 // The text of `party status`: the agents, the state of the review, what is missing, and the next command.
 
 import type { AgentStatus } from '../agents/agent.ts';
-import { stateText } from '../agents/agentText.ts';
+import { isLimited, limitDetails, stateAndLimit } from '../agents/agentText.ts';
 import { type OfferedAct, requestActs, wordsOf } from '../base/acts.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { commandLine, type Reader, remarkText } from '../base/remark.ts';
 import { roleLabels } from '../base/role.ts';
 import { english } from '../base/translate.ts';
-import { budgetText, hasBudget } from '../codex/budgetText.ts';
+import { budgetText, hasBudget, tokensText } from '../codex/budgetText.ts';
 import { collabWords, hasCollab } from '../collab/collabText.ts';
+import { isMessageOnItsWay } from '../messages/messageTrouble.ts';
 import { gatelessText, hasPlan, planText } from '../plan/planText.ts';
 import { brokenLogText } from '../project/chain.ts';
+import { arrivedReason } from '../review/arrivals/arrivedText.ts';
 import { ranText } from '../review/evidenceWays.ts';
 import { passText, policyLines } from '../review/policyText.ts';
 import type { Review } from '../review/review.ts';
@@ -19,9 +21,9 @@ import { standstillText } from '../review/standstill.ts';
 import { agentToRestart, endedPartyText } from '../session/bringBack.ts';
 import { type ActFacts, awaitedRound } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
+import { gatesText } from './gatesText.ts';
 import { nextStep } from './nextActs.ts';
 import type { Status } from './status.ts';
-import { gatesText } from './statusBar.ts';
 
 export interface StatusTextOptions {
   readonly review?: Review;
@@ -33,14 +35,19 @@ export interface StatusTextOptions {
 
 export function statusText(facts: ActFacts, { review, named, reader = 'human' }: StatusTextOptions = {}): string {
   const { status: found } = facts;
-  const rows = found.session === null ? [] : partyRows(found, found.session);
+  const rows = found.session === null ? [] : partyRows(found, found.session, facts.now);
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));
   rows.push(...collabRows(found));
   if (found.session !== null) rows.push(['Gates', gatesText(found.gates, english)]);
   rows.push(...policyRows(found, reader));
   const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found) || isGivenUp(review);
   if (found.session !== null || worked || commandRows(review, reader).length > 0) {
-    rows.push(...reviewRows(found, review, reader), ...budgetRows(found, reader), ...nextRows(facts, review, reader));
+    rows.push(
+      ...reviewRows(found, review, reader),
+      ...budgetRows(found, reader),
+      ...tokenRows(found),
+      ...nextRows(facts, review, reader),
+    );
   }
   rows.push(...logRows(found));
   const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
@@ -58,10 +65,10 @@ function noParty(named: string | undefined, ended: Status['ended'], now = Date.n
   return `${start}\n${oneLine(endedPartyText(ended, now, english), 300)}. Bring it back with: party restore`;
 }
 
-function partyRows(found: Status, { id, cwd }: NonNullable<Status['session']>): Row[] {
+function partyRows(found: Status, { id, cwd }: NonNullable<Status['session']>, now = Date.now()): Row[] {
   return [
     ['Party', `${id}  ${cwd}`],
-    ...found.agents.map((agent): Row => [roleLabels[agent.role], describe(agent)]),
+    ...found.agents.map((agent): Row => [roleLabels[agent.role], describe(agent, now)]),
     ...messageRow(found),
     ...planRows(found),
   ];
@@ -73,6 +80,12 @@ function collabRows(found: Status): Row[] {
 
 function budgetRows(found: Status, reader: Reader): Row[] {
   return hasBudget(found) ? [['Budget', remarkText(budgetText(found, english), reader)]] : [];
+}
+
+/** Of the conversations in the panes: what `codex exec` has used is in the budget. */
+function tokenRows({ agents }: Status): Row[] {
+  const text = tokensText(agents, english);
+  return text === undefined ? [] : [['Tokens', text]];
 }
 
 /** Silent about the default. */
@@ -123,6 +136,8 @@ function reviewRows(found: Status, known: Review | undefined, reader: Reader): R
 /** Why the open round does not continue, or what it waits for. */
 function roundRow(found: Status, known: Review | undefined, reader: Reader): Row[] {
   const { standstill = null, round } = found.review;
+  const { arrived } = found.review;
+  if (arrived !== undefined) return [['', `round ${round}: ${arrivedReason(arrived, english)}`]];
   const what = awaited(found, known);
   if (standstill !== null) return [['', `round ${round}: ${standstillText(standstill, english)}`]];
   return what === undefined ? [] : [['', `round ${round}: ${remarkText(awaitedText(what, english), reader)}`]];
@@ -196,11 +211,13 @@ function evidenceCommand({ review, gates: { missing } }: Status): string | undef
 
 function messageRow({ messages }: Status): Row[] {
   const returned = messages.filter((message) => message.returned).length;
-  const waiting = messages.filter(({ state }) => state === 'written' || state === 'typed').length - returned;
+  const held = messages.filter(({ state }) => state === 'held').length;
+  const waiting = messages.filter(isMessageOnItsWay).length - returned - held;
   const unsure = messages.filter(({ state }) => state === 'unsure').length;
   const failed = messages.filter(({ state }) => state === 'failed').length;
   const parts = [
     ...(waiting > 0 ? [`${waiting} in transit`] : []),
+    ...(held > 0 ? [`${held} held`] : []),
     ...(returned > 0 ? [`${returned} back in Claude's input box`] : []),
     ...(unsure > 0 ? [`${unsure} unsure`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -208,8 +225,9 @@ function messageRow({ messages }: Status): Row[] {
   return parts.length === 0 ? [] : [['Messages', `${parts.join(', ')}  (party message list)`]];
 }
 
-function describe(agent: AgentStatus): string {
+function describe(agent: AgentStatus, now: number): string {
   const demo = agent.demo ? '  (demo)' : '';
   const pane = agent.pane === null ? '' : `  ${agent.pane}`;
-  return `${stateText(agent, english)}${demo}${pane}`;
+  const why = isLimited(agent, now) ? limitDetails(agent, english).map((text) => `: ${text}`) : [];
+  return `${stateAndLimit(agent, english, now)}${demo}${pane}${why.join('')}`;
 }

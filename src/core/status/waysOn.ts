@@ -5,7 +5,7 @@
 // test/cli/waysOn bring about each state, with kills and interrupts where users meet it that way, and take the way out.
 
 import type { CollabPhase } from '../collab/collab.ts';
-import type { MessageState } from '../messages/message.ts';
+import type { MessageState } from '../messages/messageEvent.ts';
 import type { Standstill } from '../review/standstill.ts';
 import type { TaskState } from '../tasks/task.ts';
 import type { Status } from './status.ts';
@@ -20,11 +20,16 @@ export interface WayOn {
   readonly isEnd?: true;
 }
 
-export const messageWays: Readonly<Record<MessageState, WayOn>> = {
+export const messageWays: Readonly<Record<MessageState | 'held', WayOn>> = {
   written: {
     byItself: 'the relay, every hook and every party command type it as soon as the pane can take it',
     cli: 'party message cancel ID',
     editor: 'cancelMessage',
+  },
+  held: {
+    byItself: 'the relay waits for the end of the limit, also when no editor is open',
+    cli: 'party message retry ID',
+    editor: 'sendMessageAnyway',
   },
   typing: {
     byItself: "the next delivery looks for it in the agent's record and its composer, then presses Enter or types it",
@@ -35,6 +40,17 @@ export const messageWays: Readonly<Record<MessageState, WayOn>> = {
     byItself: "the agent's own record; Enter once more after 2 s; unsure a minute after that",
     cli: 'party message retry ID',
     editor: 'retryMessage',
+  },
+  queueing: {
+    byItself: "Codex's own record; unsure when Codex is idle for a minute and does not have it",
+    cli: 'party message cancel ID',
+    editor: 'cancelMessage',
+  },
+  queued: {
+    byItself:
+      'Codex takes it when it is not working, or when it is restarted; unsure when Codex is idle for a minute and has not taken it',
+    cli: 'party message cancel ID',
+    editor: 'cancelMessage',
   },
   unsure: { byItself: 'a late confirmation from the agent', cli: 'party message resend ID', editor: 'resendMessage' },
   submitted: {

@@ -1,5 +1,6 @@
 // The review's part of the status.
 
+import { reviewer } from '../base/role.ts';
 import type { Review } from '../review/review.ts';
 import { paneStandstill, partyOfFindings, waitingRound } from '../review/standstill.ts';
 import type { Status } from './status.ts';
@@ -15,10 +16,17 @@ export interface Around {
 
 export function withReview(status: Status, review: Review, around: Around = {}): Status {
   const { missing, change } = review;
+  const { arrived, ...known } = review.status;
   const standstill = review.status.standstill ?? standstillIn(status, review, around);
   return {
     ...status,
-    review: standstill === null ? review.status : { ...review.status, standstill },
+    review: {
+      ...known,
+      ...(arrived === undefined || isBeingWritten(status, review) ? {} : { arrived }),
+      ...(standstill === null ? {} : { standstill }),
+      // Codex cannot answer while the request is held until the end of a limit.
+      ...(isHeld(status, review) ? { overdue: false } : {}),
+    },
     gates: {
       ...status.gates,
       missing: change?.docsOnly ? [] : missing,
@@ -28,6 +36,19 @@ export function withReview(status: Status, review: Review, around: Around = {}):
     budget: budgetStatus(review),
     ...(review.log === undefined ? {} : { log: review.log }),
   };
+}
+
+function isHeld({ messages }: Status, { rounds }: Review): boolean {
+  const request = waitingRound(rounds)?.request;
+  return messages.some(({ id, state }) => id === request && state === 'held');
+}
+
+/** The reviewer is in its turn: it may write more, and its word comes at the end. */
+function isBeingWritten({ session, agents }: Status, { rounds, status: { arrived } }: Review): boolean {
+  const round = waitingRound(rounds);
+  if (round === undefined || arrived === undefined || arrived.state === 'proven') return false;
+  const isOwn = session !== null && partyOfFindings(round.file) === session.id;
+  return isOwn && agents.some(({ role, state }) => role === reviewer && state === 'busy');
 }
 
 /** For a round that was sent to a pane. */

@@ -6,7 +6,7 @@ import { Milestone, type NewTaskEvent, type Subject, Task, type TaskEvent } from
 
 /** The record that an event is about, if it has its own file. */
 export function subjectOf(event: NewTaskEvent): { readonly of: Subject; readonly id: string } | undefined {
-  if (event.event === 'team_created') return undefined;
+  if (event.event === 'team_created' || event.event === 'team_renamed') return undefined;
   if (event.event === 'doc_updated') return { of: event.of, id: event.id };
   return { of: event.event.startsWith('task_') ? 'task' : 'milestone', id: event.id };
 }
@@ -26,17 +26,17 @@ export function fieldChanges(event: TaskEvent): readonly FieldChange[] {
 export function taskAfter(task: Task | undefined, event: TaskEvent): Task | undefined {
   if (event.event === 'task_removed') return undefined;
   if (event.event !== 'task_created') return touched(task, event, Task);
-  const { id, number, title, milestone, assignee, finding, issue, ts } = event;
+  const { id, number, title, milestone, assignee, finding, issue, ts, status = 'pending', createdAt = ts } = event;
   return (
     task ?? {
       id,
       number,
       title,
       milestone,
-      status: 'pending',
+      status,
       assignee,
       docPath: docPath('task', id),
-      createdAt: ts,
+      createdAt,
       updatedAt: ts,
       ...(finding === undefined ? {} : { finding }),
       ...(issue === undefined ? {} : { issue }),

@@ -11,12 +11,14 @@ export const taskVerbs = [
   'task.update.milestone',
   'task.update.assignee',
   'task.done',
+  'task.delete',
   'milestone.add',
   'milestone.update',
   'milestone.done',
   'doc.write',
   'undo',
   'sync',
+  'team.rename',
 ] as const;
 export type TaskVerb = (typeof taskVerbs)[number];
 

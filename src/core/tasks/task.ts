@@ -80,6 +80,7 @@ const also = z.optional(z.array(z.looseObject({ field: z.string(), from: z.unkno
 /** The audit, one event per line, append-only. Replaying it gives the state. */
 export const TaskEvent = z.discriminatedUnion('event', [
   z.looseObject({ ...base, event: z.literal('team_created'), id: z.string(), name: z.string() }),
+  z.looseObject({ ...base, event: z.literal('team_renamed'), id: z.string(), from: z.string(), name: z.string() }),
   z.looseObject({
     ...base,
     event: z.literal('milestone_created'),
@@ -108,6 +109,10 @@ export const TaskEvent = z.discriminatedUnion('event', [
     finding: z.optional(FindingLink),
     doc: z.optional(textHash),
     issue: z.optional(Issue),
+    /** With `undoes`: the task was deleted, and comes back as it was. */
+    status: z.optional(z.enum(taskStates)),
+    createdAt: z.optional(z.string()),
+    undoes,
   }),
   z.looseObject({
     ...base,
@@ -119,11 +124,13 @@ export const TaskEvent = z.discriminatedUnion('event', [
     also,
     undoes,
   }),
-  /** Undone by `pm undo`, which is the only way to remove a record. */
+  /** `task` and `doc` are there when a person or an agent has deleted the task, so that `pm undo` can restore it. */
   z.looseObject({
     ...base,
     event: z.enum(['task_removed', 'milestone_removed']),
     id: z.string(),
+    task: z.optional(Task),
+    doc: z.optional(z.nullable(textHash)),
     undoes,
   }),
   /** Records only that the text changed; the text is in its file. Null when there is none. */

@@ -51,8 +51,13 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 export function eventRow(event: TaskEvent): string {
+  return [oneLine(event.ts, 40), ...eventColumns(event)].join('  ');
+}
+
+/** Who did it, and what it was. */
+export function eventColumns(event: TaskEvent): [actor: string, change: string] {
   const back = 'undoes' in event && event.undoes !== undefined ? ' (undo)' : '';
-  return `${oneLine(event.ts, 40)}  ${oneLine(event.actor, 64)}  ${eventText(event)}${back}`;
+  return [oneLine(event.actor, 64), `${eventText(event)}${back}`];
 }
 
 /** The event without its time and actor. */
@@ -63,14 +68,17 @@ export function eventText(event: TaskEvent): string {
       return `team ${oneLine(event.name, 200)} created`;
     case 'milestone_created':
       return `milestone ${id} added: ${oneLine(event.name, 200)}`;
+    case 'team_renamed':
+      return `team ${oneLine(event.from, 200)} renamed: ${oneLine(event.name, 200)}`;
     case 'task_created':
+      if (event.undoes !== undefined) return `task ${id} restored: ${oneLine(event.title, 200)}`;
       return `task ${id} added: ${oneLine(event.title, 200)}`;
     case 'milestone_updated':
       return `milestone ${id}: ${changesText(fieldChanges(event))}`;
     case 'task_updated':
       return `task ${id}: ${changesText(fieldChanges(event))}`;
     case 'task_removed':
-      return `task ${id} removed`;
+      return event.task === undefined ? `task ${id} removed` : `task ${id} deleted: ${oneLine(event.task.title, 200)}`;
     case 'milestone_removed':
       return `milestone ${id} removed`;
     case 'doc_updated':

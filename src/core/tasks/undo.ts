@@ -15,6 +15,12 @@ export function lastChange(events: readonly LoggedEvent[]): LoggedEvent | undefi
   return events.findLast(({ line, event }) => isChange(event) && undoneBy(event) === undefined && !takenBack.has(line));
 }
 
+/** The deletion of a task that has not been undone. */
+export function lastDeletion(events: readonly LoggedEvent[], id: string): LoggedEvent | undefined {
+  const takenBack = new Set(events.map(({ event }) => undoneBy(event)));
+  return events.findLast(({ line, event }) => event.id === id && isDeletion(event) && !takenBack.has(line));
+}
+
 /** The current state of the record that the change is about. */
 export interface CurrentRecord {
   readonly record: Task | Milestone | undefined;
@@ -29,6 +35,7 @@ export function laterWork({ event }: LoggedEvent, { record, doc, tasks }: Curren
   const subject = subjectOf(event);
   if (subject === undefined) return undefined;
   const name = `${subject.of} ${subject.id}`;
+  if (isDeletion(event)) return record === undefined ? undefined : `there is a ${name} again`;
   if (record === undefined) return `there is no ${name} any more`;
   if (event.event === 'doc_updated') {
     if (event.to === undefined || event.from === undefined)
@@ -62,11 +69,32 @@ export function inverse({ line, event }: LoggedEvent, actor: TaskActor): NewTask
       return { event: 'task_updated', id, actor, field: event.field, ...turned(event), undoes };
     case 'milestone_updated':
       return { event: 'milestone_updated', id, actor, field: event.field, ...turned(event), undoes };
-    case 'team_created':
     case 'task_removed':
+      return isDeletion(event) ? restored(event, { actor, undoes }) : undefined;
+    case 'team_created':
+    case 'team_renamed':
     case 'milestone_removed':
       return undefined;
   }
+}
+
+type Deletion = Extract<TaskEvent, { event: 'task_removed' | 'milestone_removed' }> & { readonly task: Task };
+
+/** A task that was deleted, and not one whose creation was undone. */
+function isDeletion(event: TaskEvent): event is Deletion {
+  return event.event === 'task_removed' && event.task !== undefined;
+}
+
+function restored({ task, doc }: Deletion, by: { readonly actor: TaskActor; readonly undoes: number }): NewTaskEvent {
+  const { id, number, title, milestone, assignee, finding, issue, status, createdAt } = task;
+  return {
+    event: 'task_created',
+    ...{ id, number, title, milestone, assignee, status, createdAt },
+    ...(finding === undefined ? {} : { finding }),
+    ...(issue === undefined ? {} : { issue }),
+    ...(doc ? { doc } : {}),
+    ...by,
+  };
 }
 
 function undoneBy(event: TaskEvent): number | undefined {
@@ -75,7 +103,8 @@ function undoneBy(event: TaskEvent): number | undefined {
 
 /** The link to a GitHub issue is a fact that an undo does not touch. */
 function isChange(event: TaskEvent): boolean {
-  if (event.event === 'team_created' || event.event.endsWith('_removed')) return false;
+  if (event.event.startsWith('team_')) return false;
+  if (event.event.endsWith('_removed')) return isDeletion(event);
   return !(event.event === 'task_updated' && event.field === 'issue');
 }
 

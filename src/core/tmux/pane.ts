@@ -44,6 +44,12 @@ export interface Session {
   readonly panes: readonly Pane[];
 }
 
+/** A pane that was found, with its session as it was then. */
+export interface LocatedPane {
+  readonly session: Session;
+  readonly pane: Pane;
+}
+
 const separator = '\t';
 const fields = [
   'session_name',

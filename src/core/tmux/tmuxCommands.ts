@@ -1,6 +1,9 @@
 // The tmux commands that create a party, as argument arrays. One list of arrays is one tmux call.
 
 import type { Role } from '../base/role.ts';
+import { shellWord } from '../base/shellWord.ts';
+import { layoutHooks } from './layouts.ts';
+import { lineCommands } from './tmuxLine.ts';
 
 export type TmuxCommand = readonly string[];
 
@@ -52,7 +55,8 @@ export function startSteps(layout: PartyLayout): StartStep[] {
       commands: (panes: PaneIds) => launchPane(panes[pane.role] ?? '', pane, layout.cwd),
     })),
     {
-      commands: ({ claude = '' }) => [
+      commands: ({ codex = '', claude = '', shell = '' }) => [
+        ...layoutHooks({ target, panes: { codex, claude, shell } }),
         // The user starts in the author's pane.
         ['select-pane', '-t', claude],
         // A session without this option is left over from a killed start.
@@ -60,6 +64,14 @@ export function startSteps(layout: PartyLayout): StartStep[] {
       ],
     },
   ];
+}
+
+/** The user's own command for new panes, if there is one. */
+export const askDefaultCommand: TmuxCommand = ['show-options', '-gqv', 'default-command'];
+
+/** A pane that the user opens gets the PATH of the client that asks for it, and a login shell may reset it again. */
+export function keepPath(name: string, resources: string): TmuxCommand {
+  return sessionOption(exactSession(name), 'default-command', `exec sh ${shellWord(`${resources}/session/shell.sh`)}`);
 }
 
 function newSession({ name, cwd, id, project, title }: PartyLayout, target: string): TmuxCommand[] {
@@ -71,8 +83,9 @@ function newSession({ name, cwd, id, project, title }: PartyLayout, target: stri
     sessionOption(target, '@party_id', id),
     sessionOption(target, '@party_project', project),
     sessionOption(target, '@party_title', title),
-    ...borderLabels(target),
-    ...sessionComfort(target),
+    ...lineCommands(target, basename(cwd)),
+    // In an editor's terminal the editor takes tmux's own keys (Ctrl-b), so panes need the mouse.
+    sessionOption(target, 'mouse', 'on'),
   ];
 }
 
@@ -149,24 +162,6 @@ function launchPane(id: string, pane: PaneLaunch, cwd: string): TmuxCommand[] {
   ];
 }
 
-function borderLabels(target: string): TmuxCommand[] {
-  const label = '#{?#{@party_role}, #{@party_role}#{?#{@party_demo}, · demo,} ,}';
-  return [
-    ['set-option', '-w', '-t', target, 'pane-border-status', 'top'],
-    ['set-option', '-w', '-t', target, 'pane-border-format', label],
-  ];
-}
-
-/**
- * For this session alone. In an editor's terminal the editor takes tmux's own keys (Ctrl-b), so panes need the mouse.
- */
-function sessionComfort(target: string): TmuxCommand[] {
-  return [
-    ['set-option', '-t', target, 'mouse', 'on'],
-    ['set-option', '-t', target, 'status-left-length', '40'],
-  ];
-}
-
 /** Set for the session, so that panes that the user opens later have it too. PATH is long and gets its own call. */
 function environment(target: string, env: PartyLayout['env']): StartStep[] {
   const { PATH: path, ...others } = env;
@@ -196,3 +191,8 @@ const agentMarks = [
   'CODEX_THREAD_ID',
   'ELECTRON_RUN_AS_NODE',
 ];
+
+/** The last part of a path; of the root, the root. */
+function basename(path: string): string {
+  return path.split('/').findLast((part) => part !== '') ?? path;
+}

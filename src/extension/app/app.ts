@@ -5,6 +5,7 @@ import { messageOf } from '../../core/base/errors.ts';
 import { Collabs } from '../collab/collabs.ts';
 import { createMailboxes } from '../messages/mailboxes.ts';
 import { Plans, planSource } from '../plan/plans.ts';
+import { Proofs } from '../review/ready/proofs.ts';
 import { Reviews } from '../review/reviews.ts';
 import { RecentErrors } from '../status/doctor/recentErrors.ts';
 import { Ages } from '../ui/ages.ts';
@@ -24,6 +25,8 @@ export interface App {
   readonly ages: Ages;
   /** The window's own storage, which survives a reload. */
   readonly memory: Memento;
+  /** The user's storage, for all windows. */
+  readonly userMemory: Memento;
   readonly report: Report;
   /** The last errors that were reported. */
   readonly errors: RecentErrors;
@@ -33,6 +36,7 @@ export interface App {
 
 interface Readers {
   readonly reviews: Reviews;
+  readonly proofs: Proofs;
   readonly plans: Plans;
   readonly collabs: Collabs;
 }
@@ -69,17 +73,28 @@ function createApp(extension: ExtensionContext, host: Host, reporting: Pick<App,
   own(host.log);
   const readers = {
     reviews: new Reviews(host),
+    proofs: new Proofs(host),
     plans: new Plans(planSource(host)),
     collabs: new Collabs(host),
   };
   const model = own(createModel(host, readers));
-  return { host, model, readers, ages: own(new Ages(model)), memory: extension.workspaceState, ...reporting, own };
+  return {
+    host,
+    model,
+    readers,
+    ages: own(new Ages(model)),
+    memory: extension.workspaceState,
+    userMemory: extension.globalState,
+    ...reporting,
+    own,
+  };
 }
 
-function createModel(host: Host, { reviews, plans, collabs }: Readers): Model {
+function createModel(host: Host, { reviews, proofs, plans, collabs }: Readers): Model {
   const machine = {
     ...host,
     readReviews: reviews.read,
+    readProofs: proofs.read,
     readPlans: plans.read,
     readCollabs: collabs.read,
     mailboxOf: createMailboxes(),

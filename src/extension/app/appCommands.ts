@@ -2,6 +2,7 @@
 
 import { env, l10n, window } from 'vscode';
 import { installCommand } from '../../node/system/installHint.ts';
+import { whenSlow } from '../ui/progress.ts';
 import type { appContributions } from './appContributions.ts';
 import type { Context } from './context.ts';
 import type { CommandTable, Resolvers } from './editorCommand.ts';
@@ -34,6 +35,6 @@ async function copyInstallCommand(environment: NodeJS.ProcessEnv): Promise<void>
 /** The views show what was found. When nothing was found, this has to say so. */
 async function checkAgain({ model }: Context): Promise<void> {
   const before = model.snapshot;
-  await model.refresh();
+  await whenSlow(l10n.t('Party: looking at the project'), model.refresh());
   if (model.snapshot === before) window.setStatusBarMessage(l10n.t('Party: nothing has changed'), 4000);
 }

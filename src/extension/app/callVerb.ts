@@ -32,8 +32,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The shipped script to run, below `resources`; by default the command `party`. */
   readonly script?: string;
-  /** For a verb that prints an answer even when it exits with code 1. */
-  readonly mayBeRed?: boolean;
+  /** For a verb that prints an answer even when it exits with code 1; `any`: or with the code of what it ran. */
+  readonly mayBeRed?: boolean | 'any';
 }
 
 /** One verb: takes its arguments, and the options that differ from the room's own. */
@@ -125,7 +125,8 @@ export async function callParty(
   if (result.timedOut) throw new PartyError('TIMEOUT', `${called} took longer than ${options.timeoutMs / 1000} s`);
   const submitted = result.exitCode === exits.success;
   if (submitted || result.exitCode === exits.notSubmitted) return { verb, answer: json(result.stdout), submitted };
-  const red = mayBeRed && result.exitCode === exits.error ? json(result.stdout) : undefined;
+  const isRed = mayBeRed === 'any' || (mayBeRed && result.exitCode === exits.error);
+  const red = isRed ? json(result.stdout) : undefined;
   if (red !== undefined) return { verb, answer: red, submitted };
   throw failure(result, `${called} failed with exit code ${result.exitCode ?? 'none'}`);
 }

@@ -4,8 +4,11 @@ import { codexCommands } from '../codex/codexCommands.ts';
 import { collabCommands, collabNeeds } from '../collab/collabCommands.ts';
 import { findingsCommands, findingsNeeds } from '../findings/findingsCommands.ts';
 import { gatesCommands } from '../gates/gatesCommands.ts';
+import { installCommands } from '../install/installCommands.ts';
 import { messagesCommands, messagesNeeds } from '../messages/messagesCommands.ts';
 import { planCommands, planNeeds } from '../plan/planCommands.ts';
+import { changesCommands, changesNeeds } from '../review/changes/changesCommands.ts';
+import { readyCommands, readyNeeds } from '../review/ready/readyCommands.ts';
 import { reviewCommands } from '../review/reviewCommands.ts';
 import { sessionCommands, sessionNeeds } from '../session/sessionCommands.ts';
 import { statusCommands } from '../status/statusCommands.ts';
@@ -21,10 +24,13 @@ export const commands: Readonly<Record<CommandName, EditorCommand>> = {
   ...messagesCommands,
   ...statusCommands,
   ...reviewCommands,
+  ...changesCommands,
+  ...readyCommands,
   ...gatesCommands,
   ...findingsCommands,
   ...planCommands,
   ...worktreeCommands,
+  ...installCommands,
   ...collabCommands,
   ...codexCommands,
   ...tasksCommands,
@@ -34,7 +40,9 @@ export const needs: Resolvers<CommandNeed> = {
   ...appNeeds,
   ...sessionNeeds,
   ...messagesNeeds,
+  ...readyNeeds,
   ...findingsNeeds,
+  ...changesNeeds,
   ...planNeeds,
   ...collabNeeds,
   ...tasksNeeds,

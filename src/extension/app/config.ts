@@ -2,6 +2,7 @@
 
 import { ConfigurationTarget, workspace } from 'vscode';
 import { recordOf } from '../../core/base/json.ts';
+import { type Layout, layouts } from '../../core/tmux/layouts.ts';
 import { settings } from './contributions.ts';
 
 export interface Settings {
@@ -9,6 +10,7 @@ export interface Settings {
   /** Undefined unless the user chose one; the configuration files then decide. */
   readonly permissionMode: string | undefined;
   readonly terminalLocation: 'editor' | 'panel';
+  readonly layout: Layout;
   readonly notifyWaiting: boolean;
   /** Whether a new party starts with the plan gate on. */
   readonly planGate: boolean;
@@ -21,6 +23,7 @@ export function config(): Settings {
     agents: values.get(settings.agents) === 'demo' ? 'demo' : 'auto',
     permissionMode: typeof permissionMode === 'string' ? permissionMode : undefined,
     terminalLocation: values.get(settings.terminalLocation) === 'panel' ? 'panel' : 'editor',
+    layout: layouts.find((one) => one === values.get(settings.layout)) ?? 'auto',
     notifyWaiting: values.get(settings.notifyWaiting) !== false,
     planGate: values.get(settings.planGate) === true,
   });

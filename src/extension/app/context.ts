@@ -1,5 +1,6 @@
 import type { Findings } from '../findings/findings.ts';
 import type { PlanNotes } from '../plan/planNotes.ts';
+import type { ChangedFiles } from '../review/changes/changedFiles.ts';
 import type { Timeline } from '../review/timelineView.ts';
 import type { SessionView } from '../session/sessionView.ts';
 import type { Terminals } from '../session/terminals.ts';
@@ -13,6 +14,7 @@ export interface Context extends App {
   readonly view: SessionView;
   readonly findings: Findings;
   readonly timeline: Timeline;
+  readonly changes: ChangedFiles;
   readonly planNotes: PlanNotes;
   readonly tasks: Tasks;
   readonly doctor: DoctorDocument;

@@ -2,14 +2,18 @@
 
 import { commands } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
+import { isOffered } from '../../core/session/bringBack.ts';
+import { isDemoProject } from '../../node/project/demoProject.ts';
 import { installCommand } from '../../node/system/installHint.ts';
 import { collabMark } from '../collab/collabRows.ts';
+import { askingRow } from '../session/sessionRows.ts';
+import { hasSeveral } from '../session/several/severalRows.ts';
 import { contextKeys } from './contributions.ts';
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
-import { isOffered, packageManagerOf, type Snapshot, situationOf } from './snapshot.ts';
+import { packageManagerOf, type Snapshot, situationOf } from './snapshot.ts';
 
-export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposable {
+export function keepContextKeys(host: Pick<Host, 'env' | 'paths'>, model: Model): Disposable {
   const set = contextSetter();
   const update = () => {
     if (model.snapshot === undefined) return;
@@ -18,7 +22,10 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
     if (situation === 'noTmux')
       set(contextKeys.packageManager, packageManagerOf(installCommand('tmux', host.env['PATH'])));
     set(contextKeys.restorable, model.snapshot.ended.some(({ ended }) => isOffered(ended)) ? 'yes' : 'no');
+    set(contextKeys.demo, model.snapshot.folders.some(({ top }) => isDemoProject(host.paths, top)) ? 'yes' : 'no');
     set(contextKeys.situation, situation);
+    set(contextKeys.several, hasSeveral(model.snapshot) ? 'yes' : 'no');
+    set(contextKeys.asking, model.snapshot.parties.some(askingRow) ? 'yes' : 'no');
     set(contextKeys.plan, planKind(model.snapshot));
     set(contextKeys.collab, collabMarks(model.snapshot));
   };

@@ -8,14 +8,22 @@ import type { Grouping } from '../findings/findingsRows.ts';
 import type { FindingsSituation } from '../findings/findingsTree.ts';
 import type { TasksSituation } from '../tasks/tasksTree.ts';
 import { contextKeys, type Room, type rows, type settings, viewId } from './contributions.ts';
-import type { PackageManager, Situation } from './snapshot.ts';
+import type { PackageManager, Situation, WalkthroughStep } from './snapshot.ts';
 
 export interface RoomDeclaration<Name extends string = string> {
   readonly commands: Readonly<Record<Name, CommandDeclaration>>;
   readonly views?: Partial<Readonly<Record<Room, ViewDeclaration>>>;
   readonly settings?: Partial<Readonly<Record<keyof typeof settings, SettingDeclaration>>>;
+  /** Defaults of VS Code's own settings that this room changes, by id. The user's value counts before them. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  /** Languages of documents that Party itself opens, by id: their name, and the file of their grammar. */
+  readonly languages?: Readonly<Record<string, LanguageDeclaration>>;
   /** Title and icon, by id. */
   readonly terminalProfiles?: Readonly<Record<string, { readonly title: string; readonly icon: string }>>;
+  /** The name of each provider of MCP servers, by id. */
+  readonly mcpProviders?: Readonly<Record<string, string>>;
+  /** Keys for commands of VS Code itself. */
+  readonly keys?: readonly KeyDeclaration[];
   readonly walkthroughs?: Readonly<Record<string, WalkthroughDeclaration>>;
   /** Texts that package.json refers to outside `contributes`, by key. */
   readonly texts?: Readonly<Record<string, string>>;
@@ -36,14 +44,23 @@ export interface CommandDeclaration {
   readonly key?: { readonly key: string; readonly mac: string; readonly when: string };
 }
 
+export interface KeyDeclaration {
+  readonly command: string;
+  readonly args: Readonly<Record<string, string>>;
+  readonly key: string;
+  readonly when: string;
+}
+
 export interface MenuDeclaration {
   readonly menu:
     | 'view/title'
     | 'view/item/context'
     | 'editor/context'
+    | 'editor/title'
     | 'editor/title/context'
     | 'explorer/context'
-    | 'comments/commentThread/title';
+    | 'comments/commentThread/title'
+    | 'comments/commentThread/context';
   readonly when: string;
   readonly group: string;
 }
@@ -63,6 +80,12 @@ export interface SettingDeclaration {
   readonly text: string;
   /** What each value means, for a setting with a fixed set of values. */
   readonly values?: Readonly<Record<string, string>>;
+}
+
+export interface LanguageDeclaration {
+  readonly title: string;
+  readonly scope: string;
+  readonly grammar: string;
 }
 
 export interface WalkthroughDeclaration {
@@ -93,6 +116,11 @@ type RowName = (typeof rows)[keyof typeof rows];
 interface KeyWords {
   readonly situation: Situation;
   readonly restorable: 'yes' | 'no';
+  readonly demo: 'yes' | 'no';
+  readonly asking: 'yes' | 'no';
+  readonly several: 'yes' | 'no';
+  readonly terminal: 'active' | 'none';
+  readonly step: WalkthroughStep | 'none';
   readonly packageManager: PackageManager;
   readonly plan: Status['plan']['kind'];
   readonly collab: CollabMark;

@@ -3,14 +3,17 @@
 
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { PlanVersion } from '../../core/plan/plan.ts';
+import type { Proof } from '../../core/review/ready/readiness.ts';
 import type { CollabMark, CollabRow } from '../collab/collabRows.ts';
 import type { PlacedFinding } from '../findings/findingsStore.ts';
+import type { ChangesRow } from '../review/changes/changesRows.ts';
+import type { FolderReady } from '../review/ready/readyRows.ts';
 import type { PartyRow } from '../session/sessionRows.ts';
 import type { TaskBoard } from '../tasks/taskBoards.ts';
-import type { TaskRow } from '../tasks/tasksRows.ts';
+import type { TaskPlace, TaskRow } from '../tasks/tasksRows.ts';
 import type { Context } from './context.ts';
 import type { CommandNamesOf } from './declare.ts';
-import type { Folder, FolderPlan, Party } from './snapshot.ts';
+import type { Folder, FolderPlan, FolderReview, Party } from './snapshot.ts';
 
 /** By need: what the command receives. `args` is what a menu, a key binding or another extension passed. */
 export interface CommandNeeds {
@@ -23,8 +26,18 @@ export interface CommandNeeds {
   readonly party: [party: Party, row: PartyRow | undefined, args: readonly unknown[]];
   /** The row of a message. */
   readonly message: [party: Party, message: MessageStatus];
-  /** The finding of the clicked row, or the one at the cursor. */
-  readonly finding: [placed: PlacedFinding];
+  /** A proof that a pull request needs: that of the clicked row, or the one that the user chooses. */
+  readonly proof: [ready: FolderReady, proof: Proof];
+  /** The change of a project that is a git repository. `row` is the clicked row. */
+  readonly changes: [changed: FolderReview, row: ChangesRow | undefined, args: readonly unknown[]];
+  /** The finding of the clicked row or comment thread, or the one at the cursor. */
+  readonly finding: [placed: PlacedFinding, args: readonly unknown[]];
+  /** The same, and Claude has read it: only then something can be decided about it. */
+  readonly readFinding: [placed: PlacedFinding, args: readonly unknown[]];
+  /** The same, or all selected rows. */
+  readonly findings: [all: readonly PlacedFinding[]];
+  /** The same, and Claude has read all of them. */
+  readonly readFindings: [all: readonly PlacedFinding[]];
   /** A project of a trusted window. Projects with the plan gate on come first. */
   readonly plan: [folder: Folder];
   /** The row of a version. */
@@ -33,8 +46,10 @@ export interface CommandNeeds {
   readonly collab: [folder: Folder, row: CollabRow | undefined];
   /** A team; the user chooses when there are several. `row` is the clicked row. */
   readonly team: [board: TaskBoard, row: TaskRow | undefined];
-  /** The row of a task or a milestone. */
-  readonly task: [row: TaskRow];
+  /** A project of a trusted window, with its team if it has one. `row` is the clicked row. */
+  readonly taskPlace: [place: TaskPlace, row: TaskRow | undefined];
+  /** The row of a task or a milestone; `rows` are all rows that the command is for, if several are selected. */
+  readonly task: [row: TaskRow, rows: readonly TaskRow[]];
 }
 
 export type CommandNeed = keyof CommandNeeds;

@@ -1,7 +1,8 @@
 // The window's folders as projects, and the choice between them.
 
-import { l10n, type QuickPickItem, window, workspace } from 'vscode';
+import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import { projectTop } from '../../node/project/paths.ts';
+import { createLocate } from '../findings/findingsLocate.ts';
 import type { Folder } from './snapshot.ts';
 
 /** Folders of one repository count as one project. A folder outside this machine's disk does not count. */
@@ -14,9 +15,10 @@ export function windowFolders(): Folder[] {
   return [...folders.values()];
 }
 
-/** The argument by which our own buttons and links name the folder that a command is for. */
-export function namedFolder({ top }: Folder): { readonly partyFolder: string } {
-  return { partyFolder: top };
+/** A file of a project, by the path that the window knows: the window may have been opened through a link. */
+export function workspaceUri(folder: Folder, file: string): Uri {
+  const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  return Uri.file(createLocate(folders.map(({ uri }) => uri.fsPath))(folder, file).path);
 }
 
 /** The folder that a button or a link has named; undefined when the user still has to choose. */

@@ -5,8 +5,11 @@ import { codexContributions } from '../codex/codexContributions.ts';
 import { collabContributions } from '../collab/collabContributions.ts';
 import { findingsContributions } from '../findings/findingsContributions.ts';
 import { gatesContributions } from '../gates/gatesContributions.ts';
+import { installContributions } from '../install/installContributions.ts';
 import { messagesContributions } from '../messages/messagesContributions.ts';
 import { planContributions } from '../plan/planContributions.ts';
+import { changesContributions } from '../review/changes/changesContributions.ts';
+import { readyContributions } from '../review/ready/readyContributions.ts';
 import { reviewContributions } from '../review/reviewContributions.ts';
 import { sessionContributions } from '../session/sessionContributions.ts';
 import { statusContributions } from '../status/statusContributions.ts';
@@ -22,10 +25,13 @@ const rooms = [
   messagesContributions,
   statusContributions,
   reviewContributions,
+  changesContributions,
+  readyContributions,
   gatesContributions,
   findingsContributions,
   planContributions,
   worktreeContributions,
+  installContributions,
   collabContributions,
   codexContributions,
   tasksContributions,
@@ -55,10 +61,16 @@ export function createManifest() {
     menus: menus(),
     viewsContainers: { activitybar: [{ id: viewContainerId, title, icon }] },
     ...viewsAndWelcome(texts, title),
+    ...languages(),
     terminal: { profiles: terminalProfiles(texts) },
+    mcpServerDefinitionProviders: mcpProviders(texts),
     configuration: { title, properties: properties(texts) },
+    configurationDefaults: Object.assign({}, ...all.map((room) => room.defaults ?? {})),
     walkthroughs: walkthroughs(texts),
-    keybindings: commands.flatMap(([name, { key }]) => (key ? [{ command: `${prefix}${name}`, ...key }] : [])),
+    keybindings: [
+      ...commands.flatMap(([name, { key }]) => (key ? [{ command: `${prefix}${name}`, ...key }] : [])),
+      ...all.flatMap((room) => room.keys ?? []),
+    ],
   };
   return { contributes, texts: texts.all };
 }
@@ -110,9 +122,22 @@ function viewsAndWelcome(texts: Texts, contextualTitle: string) {
   return { views: { [viewContainerId]: entries }, viewsWelcome };
 }
 
+function languages() {
+  const declared = all.flatMap((room) => Object.entries(room.languages ?? {}));
+  return {
+    languages: declared.map(([id, { title }]) => ({ id, aliases: [title] })),
+    grammars: declared.map(([id, { scope, grammar }]) => ({ language: id, scopeName: scope, path: `./${grammar}` })),
+  };
+}
+
 function terminalProfiles(texts: Texts) {
   const declared = all.flatMap((room) => Object.entries(room.terminalProfiles ?? {}));
   return declared.map(([id, { title, icon }]) => ({ id, title: texts.add('terminal.profile', title), icon }));
+}
+
+function mcpProviders(texts: Texts) {
+  const declared = all.flatMap((room) => Object.entries(room.mcpProviders ?? {}));
+  return declared.map(([id, label]) => ({ id, label: texts.add('mcp.provider', label) }));
 }
 
 function properties(texts: Texts) {

@@ -2,6 +2,7 @@
 
 import { l10n, commands as registry, workspace } from 'vscode';
 import { askFor } from '../ui/askFor.ts';
+import { whenSlow } from '../ui/progress.ts';
 import { commands, needs } from './commands.ts';
 import type { Context } from './context.ts';
 import { type CommandName, commandId } from './contributions.ts';
@@ -39,7 +40,8 @@ async function trustedFolders({ model }: Context, look?: 'known'): Promise<reado
     askFor(refusal, l10n.t('Manage Trust'), 'workbench.trust.manage');
     return undefined;
   }
-  if (look !== 'known' || model.snapshot === undefined) await model.refresh();
+  if (look !== 'known' || model.snapshot === undefined)
+    await whenSlow(l10n.t('Party: looking at the project'), model.refresh());
   const { folders = [] } = model.snapshot ?? {};
   if (folders.length > 0) return folders;
   askFor(l10n.t('Open a folder first: Party works on a project'), l10n.t('Open Folder'), 'vscode.openFolder');

@@ -6,6 +6,8 @@ import type { PlanState } from '../../core/plan/plan.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { EndedParty } from '../../core/session/sessionRecord.ts';
 import type { Status } from '../../core/status/status.ts';
+import type { DeniedAt } from '../../node/gates/deniedCalls.ts';
+import type { ProofRun } from '../../node/review/evidence/readRuns.ts';
 
 export interface Folder {
   readonly name: string;
@@ -23,7 +25,7 @@ export interface Party {
   /** The programs that run in the shell and in panes that the user opened. */
   readonly programs: readonly string[];
   /**
-   * The files in which its agents report their state. Undefined while the state of one is read from its screen, which
+   * The files in which its agents report their state and record what they do. Undefined while the state of one is read from its screen, which
    * has to be looked at again and again.
    */
   readonly reportedIn: readonly string[] | undefined;
@@ -40,6 +42,17 @@ export interface FolderReview {
   readonly folder: Folder;
   readonly review: Review;
   /** A new number means a changed review: cheaper to compare than ten thousand findings. */
+  readonly revision: number;
+}
+
+/** What gives proofs in a folder's project, and what its gates have denied lately. */
+export interface FolderProofs {
+  readonly folder: Folder;
+  /** What runs or ran last, for each kind of evidence. */
+  readonly runs: readonly ProofRun[];
+  /** Newest first. */
+  readonly denied: readonly DeniedAt[];
+  /** A new number means a changed state. */
   readonly revision: number;
 }
 
@@ -71,6 +84,13 @@ export interface FolderCollab {
   readonly revision: number;
 }
 
+/** A party of another worktree of a repository whose folder is open. Its folder is not. */
+export interface OtherParty {
+  readonly party: Party;
+  /** Undefined until it could be read. */
+  readonly review: Review['status'] | undefined;
+}
+
 export interface Snapshot {
   readonly trusted: boolean;
   readonly folders: readonly Folder[];
@@ -79,8 +99,13 @@ export interface Snapshot {
   /** Whether any agent is installed; not checked while a party is live. */
   readonly agents: boolean;
   readonly parties: readonly Party[];
+  /** Omitted when there are none. */
+  readonly others?: readonly OtherParty[];
+  /** The branches of the parties, by the top of the project; omitted while there are not several parties to tell apart. */
+  readonly branches?: Readonly<Record<string, string>>;
   readonly ended: readonly FolderEnded[];
   readonly reviews: readonly FolderReview[];
+  readonly proofs: readonly FolderProofs[];
   readonly plans: readonly FolderPlan[];
   readonly collabs: readonly FolderCollab[];
   /** Why the rest may be old. */
@@ -99,8 +124,10 @@ export function watchedFolders(snapshot: Pick<Snapshot, 'trusted' | 'folders'> |
 }
 
 /** Equal for snapshots that look the same to the user. */
-export function fingerprint({ reviews, plans, collabs, ...others }: Snapshot): string {
-  const revisions = [reviews, plans, collabs].map((all) => all.map(({ folder, revision }) => [folder, revision]));
+export function fingerprint({ reviews, proofs, plans, collabs, ...others }: Snapshot): string {
+  const revisions = [reviews, proofs, plans, collabs].map((all) =>
+    all.map(({ folder, revision }) => [folder, revision]),
+  );
   return JSON.stringify([others, revisions]);
 }
 
@@ -120,9 +147,14 @@ export function partiesOf(snapshot: Snapshot, folder: Folder): Party[] {
   return snapshot.parties.filter((party) => party.folder.top === folder.top);
 }
 
-/** A start offers to bring it back. After a stop, the user wants a new one. */
-export function isOffered({ unexpected, restorable }: EndedParty): boolean {
-  return unexpected && restorable;
+/** With those of other worktrees. */
+export function allPartiesOf({ parties, others = [] }: Pick<Snapshot, 'parties' | 'others'>): Party[] {
+  return [...parties, ...others.map(({ party }) => party)];
+}
+
+/** The argument by which our own buttons and links name the folder that a command is for. */
+export function namedFolder({ top }: Folder): { readonly partyFolder: string } {
+  return { partyFolder: top };
 }
 
 /** The parties of the folder that a file lies in. All of them if it lies in none, or without a file. */
@@ -131,6 +163,21 @@ export function partiesAround(parties: readonly Party[], file: string | undefine
     [folder.path, folder.top].some((place) => file?.startsWith(place.endsWith('/') ? place : `${place}/`)),
   );
   return around.length > 0 ? around : parties;
+}
+
+export const walkthroughSteps = ['tmux', 'agents', 'start', 'review'] as const;
+export type WalkthroughStep = (typeof walkthroughSteps)[number];
+
+/** The steps of the walkthrough that are true already, in whatever way the user has come there. */
+export function stepsDone(snapshot: Snapshot): WalkthroughStep[] {
+  const { tmux, agents, parties, ended, reviews } = snapshot;
+  const done: Readonly<Record<WalkthroughStep, boolean>> = {
+    tmux: tmux !== undefined,
+    agents: tmux !== undefined && agents,
+    start: parties.length > 0 || ended.length > 0,
+    review: reviews.some(({ review }) => review.status.round > 0),
+  };
+  return walkthroughSteps.filter((step) => done[step]);
 }
 
 export type PackageManager = 'brew' | 'apt' | 'dnf' | 'pacman' | 'other';

@@ -3,11 +3,12 @@
 import { type Disposable, type TreeView, window, workspace } from 'vscode';
 import { projectDirectory } from '../../node/project/paths.ts';
 import { refreshCurrent } from '../../node/system/installation.ts';
+import { worktreeTops } from '../../node/worktree/repositoryFiles.ts';
 import { PartyWatch } from '../session/partyWatch.ts';
 import type { Context } from './context.ts';
 import { settings } from './contributions.ts';
 import { pauseBetweenLooks, RefreshTimer } from './refreshTimer.ts';
-import { watchedFolders } from './snapshot.ts';
+import { allPartiesOf, watchedFolders } from './snapshot.ts';
 
 export interface WindowWatch {
   /** Resolves after the first refresh and what follows from it. */
@@ -17,7 +18,7 @@ export interface WindowWatch {
 
 export function watchWindow(context: Context, view: TreeView<unknown>): WindowWatch {
   const { host, model, terminals } = context;
-  const parties = () => model.snapshot?.parties ?? [];
+  const parties = () => (model.snapshot ? allPartiesOf(model.snapshot) : []);
   const isLive = () => parties().length > 0;
   const isSeen = () => window.state.focused || view.visible;
   const partyWatch = new PartyWatch(host, () => timer.look());
@@ -33,14 +34,16 @@ export function watchWindow(context: Context, view: TreeView<unknown>): WindowWa
   });
 
   const follow = () => {
-    timer.follow(watchedFolders(model.snapshot).map(({ top }) => projectDirectory(host.paths, top)));
+    const tops = watchedFolders(model.snapshot).flatMap(({ top }) => [top, ...worktreeTops(top)]);
+    // A party of another worktree leaves its first trace there.
+    timer.follow([...new Set(tops)].map((top) => projectDirectory(host.paths, top)));
     partyWatch.follow(parties());
   };
 
   async function begin(): Promise<void> {
     await model.refresh();
     if (!workspace.isTrusted) return;
-    await terminals.restore(model.snapshot?.parties ?? []);
+    await terminals.restore(parties());
     await refreshCurrent(host.paths, host.root);
   }
 
@@ -51,12 +54,18 @@ export function watchWindow(context: Context, view: TreeView<unknown>): WindowWa
       timer,
       model.onDidChange(follow),
       workspace.onDidGrantWorkspaceTrust(() => void begin().catch(context.report)),
-      workspace.onDidChangeWorkspaceFolders(() => timer.look()),
-      workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(settings.agents) && timer.look()),
-      window.onDidChangeWindowState(({ focused }) => focused && timer.look()),
-      view.onDidChangeVisibility(({ visible }) => visible && timer.look()),
-      // The user may have just installed a missing program in a terminal of this window.
-      window.onDidEndTerminalShellExecution(() => isLive() || timer.look()),
+      ...lookOnEvents(timer, view, isLive),
     ],
   };
+}
+
+function lookOnEvents(timer: RefreshTimer, view: TreeView<unknown>, isLive: () => boolean): Disposable[] {
+  return [
+    workspace.onDidChangeWorkspaceFolders(() => timer.look()),
+    workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(settings.agents) && timer.look()),
+    window.onDidChangeWindowState(({ focused }) => focused && timer.look()),
+    view.onDidChangeVisibility(({ visible }) => visible && timer.look()),
+    // The user may have just installed a missing program in a terminal of this window.
+    window.onDidEndTerminalShellExecution(() => isLive() || timer.look()),
+  ];
 }

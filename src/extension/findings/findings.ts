@@ -1,31 +1,37 @@
-// Everything about findings in the window: the list with its places, the view, the diagnostics, the quick fixes, and
-// the state that the commands keep.
+// Everything about findings in the window: the list with its places, the view, the diagnostics, the quick fixes, the
+// hovers, the comment threads, and the state that the commands keep.
 
-import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
-import type { Model } from '../app/model.ts';
+import type { App } from '../app/app.ts';
 import type { ReviewWatch } from '../review/reviewWatch.ts';
 import { together } from '../ui/disposables.ts';
 import { keepDiagnostics } from './findingsDiagnostics.ts';
 import { FindingsFiles } from './findingsFiles.ts';
 import { registerFixes } from './findingsFixes.ts';
 import { FindingsStore } from './findingsStore.ts';
+import { FindingsThreads } from './findingsThreads.ts';
 import { FindingsView } from './findingsView.ts';
 import { FindingsWalk } from './findingsWalk.ts';
+import { registerHover } from './reading/findingsHover.ts';
+import { RelatedPlaces } from './reading/relatedPlaces.ts';
+import { registerSuggestions } from './reading/suggestions.ts';
 import { UndoOffer } from './undoOffer.ts';
 
 export class Findings implements Disposable {
   readonly store = new FindingsStore();
   readonly walk = new FindingsWalk();
   readonly undo = new UndoOffer();
+  readonly threads = new FindingsThreads(this.store);
   readonly view: FindingsView;
   readonly #parts: Disposable;
 
-  constructor(model: Model, watch: ReviewWatch, memory: Memento) {
-    const { store } = this;
+  constructor({ host: { titleOf }, model, memory }: App, watch: ReviewWatch) {
+    const { store, threads } = this;
     this.view = new FindingsView(store, model, memory);
     const files = new FindingsFiles(store, model, watch);
-    this.#parts = together([store, this.view, keepDiagnostics(store), registerFixes(store), files, this.undo]);
+    const diagnostics = keepDiagnostics(store, new RelatedPlaces(model));
+    const shown = [this.view, threads, diagnostics, registerFixes(store, titleOf), registerHover(store, titleOf)];
+    this.#parts = together([store, ...shown, registerSuggestions(store), files, this.undo]);
   }
 
   dispose(): void {

@@ -1,10 +1,44 @@
 // What package.json declares about findings: their commands and the Findings view.
 
-import { declareRoom, hidden, inParty, is, isNot, menusOf, noFolder, trusted, untrusted } from '../app/declare.ts';
+import { findingComments, findingThreads, suggestionScheme } from '../app/contributions.ts';
+import {
+  all,
+  declareRoom,
+  hidden,
+  inParty,
+  is,
+  isNot,
+  type MenuDeclaration,
+  menusOf,
+  noFolder,
+  trusted,
+  untrusted,
+} from '../app/declare.ts';
 
 const { onRow, onTitle } = menusOf('findings');
-const anyFinding = ['findingOpen', 'findingResolved'] as const;
+const openFinding = ['findingOpen', 'findingOpenPatch'] as const;
+const anyFinding = [...openFinding, 'findingResolved'] as const;
+const shownFinding = [...anyFinding, 'findingArrived'] as const;
 const withFindings = is('findings', 'some');
+/** In the title of a comment thread. */
+const onThread = (group: string, ...states: readonly (keyof typeof findingThreads)[]): MenuDeclaration => ({
+  menu: 'comments/commentThread/title',
+  when: all(inComments, `commentThread =~ /^(${states.map((state) => findingThreads[state]).join('|')})$/`),
+  group,
+});
+/** Below the input box of a comment thread. The first one is what Ctrl+Enter does. */
+const onReply = (group: string): MenuDeclaration => ({
+  menu: 'comments/commentThread/context',
+  when: inComments,
+  group,
+});
+/** In the diff that shows a suggestion. */
+const onSuggestion: MenuDeclaration = {
+  menu: 'editor/title',
+  when: `resourceScheme == ${suggestionScheme}`,
+  group: 'navigation',
+};
+const inComments = `commentController == ${findingComments}`;
 
 export const findingsContributions = declareRoom({
   commands: {
@@ -12,43 +46,90 @@ export const findingsContributions = declareRoom({
       title: 'Open Finding',
       icon: 'go-to-file',
       palette: hidden,
-      menus: [onRow('1_show@1', ...anyFinding)],
+      menus: [onRow('1_show@1', ...shownFinding)],
     },
+    showFindingThread: { title: 'Show Thread', icon: 'comment-discussion', palette: hidden },
     sendFindingToClaude: {
       title: 'Send to Claude',
       icon: 'send',
       enablement: inParty,
       palette: hidden,
-      menus: [onRow('inline@1', 'findingOpen'), onRow('1_show@2', ...anyFinding)],
+      menus: [onRow('inline@1', ...openFinding), onRow('1_show@2', ...anyFinding), onThread('navigation@1', 'open')],
     },
     markFindingFixed: {
       title: 'Mark as Fixed',
       icon: 'check',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('inline@2', 'findingOpen'), onRow('2_resolve@1', 'findingOpen')],
+      menus: [
+        onRow('inline@2', ...openFinding),
+        onRow('2_resolve@1', ...openFinding),
+        onThread('navigation@2', 'open'),
+      ],
     },
     rejectFinding: {
       title: 'Reject with Reason…',
       icon: 'circle-slash',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('inline@3', 'findingOpen'), onRow('2_resolve@2', 'findingOpen')],
+      menus: [
+        onRow('inline@3', ...openFinding),
+        onRow('2_resolve@2', ...openFinding),
+        onThread('navigation@3', 'open'),
+      ],
     },
     findingOutOfScope: {
       title: 'Mark as Out of Scope…',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('2_resolve@3', 'findingOpen')],
+      menus: [onRow('2_resolve@3', ...openFinding)],
     },
     reopenFinding: {
       title: 'Reopen',
       icon: 'discard',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('inline@1', 'findingResolved'), onRow('2_resolve@4', 'findingResolved')],
+      menus: [
+        onRow('inline@1', 'findingResolved'),
+        onRow('2_resolve@4', 'findingResolved'),
+        onThread('navigation@1', 'resolved'),
+      ],
     },
-    copyFinding: { title: 'Copy', palette: hidden, menus: [onRow('1_show@3', ...anyFinding)] },
+    replyToFinding: {
+      title: 'Reply to Finding…',
+      icon: 'comment',
+      enablement: all(withFindings, trusted),
+      menus: [onRow('1_talk@1', ...anyFinding)],
+    },
+    askCodexAboutFinding: {
+      title: 'Ask Codex About Finding…',
+      enablement: all(withFindings, inParty),
+      menus: [onRow('1_talk@2', ...anyFinding)],
+    },
+    replyInThread: { title: 'Reply', enablement: trusted, palette: hidden, menus: [onReply('inline@1')] },
+    askCodexInThread: { title: 'Ask Codex', enablement: inParty, palette: hidden, menus: [onReply('inline@2')] },
+    sendReplyToClaude: { title: 'Send to Claude', enablement: inParty, palette: hidden, menus: [onReply('inline@3')] },
+    copyFinding: { title: 'Copy', palette: hidden, menus: [onRow('1_show@3', ...shownFinding)] },
+    showSuggestion: {
+      title: 'Show Suggestion as Diff',
+      icon: 'diff-single',
+      enablement: trusted,
+      palette: hidden,
+      menus: [onRow('1_show@5', 'findingOpenPatch')],
+    },
+    applySuggestion: {
+      title: 'Apply Suggestion',
+      icon: 'check',
+      enablement: trusted,
+      palette: hidden,
+      menus: [onRow('1_show@6', 'findingOpenPatch'), onSuggestion],
+    },
+    exportFindings: {
+      title: 'Export Findings…',
+      icon: 'export',
+      enablement: all(withFindings, trusted),
+      menus: [onTitle('3_export@1', withFindings)],
+    },
     nextFinding: {
       title: 'Next Finding',
       icon: 'arrow-down',
@@ -95,6 +176,9 @@ export const findingsContributions = declareRoom({
     },
     showMoreFindings: { title: 'Show More', palette: hidden },
   },
+  // The Comments panel would open with the first finding, and when it is empty, a terminal takes its place and the focus.
+  // The Findings view has them all.
+  defaults: { 'comments.openView': 'never' },
   views: {
     findings: {
       name: 'Findings',
@@ -129,6 +213,14 @@ export const findingsContributions = declareRoom({
           when: is('findings', 'reviewing'),
           text: [
             'Codex is reviewing. Its findings appear here and in the code.',
+            '[What Next?](command:party.showReview)',
+          ],
+        },
+        'findings.arrived': {
+          when: is('findings', 'arrived'),
+          text: [
+            'Codex has reviewed the change and found nothing. Claude has not read it yet.',
+            '[Load Findings](command:party.completeReview)',
             '[What Next?](command:party.showReview)',
           ],
         },

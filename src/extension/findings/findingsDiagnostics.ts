@@ -3,24 +3,26 @@
 
 import { Diagnostic, DiagnosticSeverity, type Disposable, l10n, languages, Uri } from 'vscode';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
-import { findingMessage } from '../../core/findings/words.ts';
+import { arrivedMark, findingMessage } from '../../core/findings/words.ts';
 import { diagnosticSource, diagnosticsName } from '../app/contributions.ts';
 import { paced } from '../ui/paced.ts';
 import { rangeOf } from './findingsPlaces.ts';
 import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
+import type { RelatedPlaces } from './reading/relatedPlaces.ts';
 
 /** While the user types, VS Code moves the marks by itself. */
 const everyMs = 300;
 
-export function keepDiagnostics(store: FindingsStore): Disposable {
+export function keepDiagnostics(store: FindingsStore, related: RelatedPlaces): Disposable {
   const collection = languages.createDiagnosticCollection(diagnosticsName);
   const changed = new Set<string>();
   const updates = paced(async () => {
-    const entries = [...changed].map((path): Entry => [Uri.file(path), diagnosticsIn(store, path)]);
+    const entries = [...changed].map((path): Entry => [Uri.file(path), diagnosticsIn(store, related, path)]);
     changed.clear();
     for (const batch of inBatches(entries)) collection.set(batch);
   }, everyMs);
-  const subscription = store.onDidChange(({ files }) => {
+  const subscription = store.onDidChange(({ list, files }) => {
+    if (list) related.forget();
     for (const path of files) changed.add(path);
     updates.nudge();
   });
@@ -55,20 +57,23 @@ function inBatches(entries: readonly Entry[]): Entry[][] {
   return batches;
 }
 
-function diagnosticsIn(store: FindingsStore, path: string): Diagnostic[] | undefined {
+function diagnosticsIn(store: FindingsStore, related: RelatedPlaces, path: string): Diagnostic[] | undefined {
   // Until the file has been read, the places of its findings are unknown.
   if (!store.isRead(path)) return undefined;
-  const found = store.inFile(path).flatMap((placed) => toDiagnostic(store, placed) ?? []);
+  const found = store.inFile(path).flatMap((placed) => toDiagnostic(store, related, placed) ?? []);
   return found.length === 0 ? undefined : found;
 }
 
-function toDiagnostic(store: FindingsStore, placed: PlacedFinding): Diagnostic | undefined {
+function toDiagnostic(store: FindingsStore, related: RelatedPlaces, placed: PlacedFinding): Diagnostic | undefined {
   const { finding } = placed;
   const range = isUnresolved(finding) ? rangeOf(store, placed) : undefined;
   if (range === undefined) return undefined;
   const severity = finding.severity === 'blocking' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information;
-  const diagnostic = new Diagnostic(range, findingMessage(finding, l10n.t), severity);
+  const { arrived } = finding;
+  const mark = arrived === undefined ? [] : [l10n.t('({0})', arrivedMark(arrived, l10n.t))];
+  const diagnostic = new Diagnostic(range, [findingMessage(finding, l10n.t), ...mark].join('\n'), severity);
   diagnostic.source = diagnosticSource;
-  diagnostic.code = finding.key;
+  diagnostic.code = { value: finding.key, target: related.addressOf(placed) };
+  diagnostic.relatedInformation = related.of(placed);
   return diagnostic;
 }

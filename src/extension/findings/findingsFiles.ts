@@ -55,6 +55,9 @@ export class FindingsFiles implements Disposable {
     if (contentChanges.length === 0 || !this.#isWatched(document.uri)) return;
     const edits = contentChanges.map(({ range, text }) => ({ start: range.start, end: range.end, text }));
     this.#store.edit(document.uri.fsPath, edits, linesOfDocument(document));
+    // VS Code has loaded the file again, maybe while another program was writing it. The news of the file came before
+    // that, and its text was compared with the old document, so compare it again.
+    if (!document.isDirty) this.#want([document.uri.fsPath]);
   }
 
   #isWatched({ scheme, fsPath }: Uri): boolean {

@@ -1,7 +1,9 @@
-// How a finding and its groups look in the Findings view. VS Code never renders a reviewer's text as Markdown here.
+// How a finding and its groups look in the Findings view. VS Code never renders a reviewer's text as Markdown here. A row
+// begins with the place, which is short and has to be visible in a narrow side bar; the end of the words is cut off.
 
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import { isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import { hasPatch } from '../../core/findings/reading/suggestedEdit.ts';
 import {
   findingDetails,
   findingMarks,
@@ -32,11 +34,13 @@ export function findingsItem(row: FindingRow, shownAtOf: (row: FindingRow & { ki
 /** Without a tooltip, which is built only when VS Code asks for it. */
 function findingItem(row: FindingRow & { kind: 'finding' }, shownAt: ShownAt): TreeItem {
   const { finding, id, path } = row.placed;
-  const item = new TreeItem(findingTitle(finding), TreeItemCollapsibleState.None);
+  // The group says that it has arrived.
+  const { arrived, ...rest } = finding;
+  const item = new TreeItem(placeText(row, shownAt), TreeItemCollapsibleState.None);
   item.id = id;
-  item.description = [placeText(row, shownAt), ...findingMarks(finding, shownAt, l10n.t)].join(' · ');
+  item.description = [findingTitle(finding), ...findingMarks(rest, shownAt, l10n.t)].join(' · ');
   item.iconPath = icon(finding, shownAt);
-  item.contextValue = isUnresolved(finding) ? rows.findingOpen : rows.findingResolved;
+  item.contextValue = arrived === undefined ? contextOf(finding) : rows.findingArrived;
   item.accessibilityInformation = { label: findingSentence(finding, shownAt, l10n.t) };
   if (path !== undefined && shownAt.kind !== 'absent') {
     item.command = { command: commandId('openFinding'), title: l10n.t('Open Finding'), arguments: [id] };
@@ -48,15 +52,22 @@ export function findingTooltip({ placed }: FindingRow & { kind: 'finding' }, sho
   return findingDetails(placed.finding, shownAt, l10n.t);
 }
 
-/** A row is narrow, and VS Code cuts off its end, where the line number is. */
-const longestPath = 36;
+function contextOf(finding: LedgerFinding): string {
+  if (!isUnresolved(finding)) return rows.findingResolved;
+  return hasPatch(finding) ? rows.findingPatch : rows.findingOpen;
+}
 
-/** Under its file, the row needs only the line. */
-function placeText({ placed, grouping }: FindingRow & { kind: 'finding' }, shownAt: ShownAt): string {
+/** Leaves room for a few words at a width of 300 pixels. */
+const longestPath = 24;
+
+/** Under its file, the row needs only the line. The tooltip has the whole path. */
+function placeText({ placed, grouping, name }: FindingRow & { kind: 'finding' }, shownAt: ShownAt): string {
   const { finding } = placed;
-  if (grouping !== 'file' || !isUnresolved(finding)) return findingPlace(finding, shownAt, l10n.t, longestPath);
+  if (grouping !== 'file' || !isUnresolved(finding)) {
+    return findingPlace({ ...finding, file: name }, shownAt, l10n.t, longestPath);
+  }
   const line = 'line' in shownAt ? shownAt.line + 1 : finding.line;
-  return line === null || shownAt.kind === 'file' ? l10n.t('the whole file') : l10n.t('line {0}', String(line));
+  return line === null || shownAt.kind === 'file' ? l10n.t('Whole file') : l10n.t('Line {0}', String(line));
 }
 
 function icon(finding: LedgerFinding, shownAt: ShownAt): ThemeIcon {
@@ -94,6 +105,13 @@ function groupItem(row: GroupRow): TreeItem {
       } else item.iconPath = new ThemeIcon('question');
       item.description = [title.directory, String(count)].filter((part) => part !== '').join(' · ');
       break;
+    case 'arrived':
+      item.iconPath = new ThemeIcon(title.proof === 'proven' ? 'mail' : 'question');
+      item.tooltip =
+        title.proof === 'proven'
+          ? l10n.t('Codex has written these findings. They count when Claude has read them.')
+          : l10n.t('Nothing shows yet that Codex wrote these findings. They count only with its own word.');
+      break;
     case 'folder':
       item.iconPath = ThemeIcon.Folder;
       item.tooltip = title.folder.path;
@@ -114,6 +132,8 @@ function groupLabel({ title }: GroupRow): string {
       return title.name === '' ? l10n.t('No file') : title.name;
     case 'round':
       return l10n.t('Round {0}', String(title.round));
+    case 'arrived':
+      return title.proof === 'proven' ? l10n.t('Arrived, not read by Claude yet') : l10n.t('Arrived, unproven');
     case 'resolved':
       return l10n.t('Resolved');
     default: {

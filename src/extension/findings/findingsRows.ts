@@ -21,7 +21,11 @@ export type GroupTitle =
   | { readonly by: 'severity'; readonly severity: 'blocking' | 'non-blocking' }
   | { readonly by: 'file'; readonly name: string; readonly directory: string; readonly path: string | undefined }
   | { readonly by: 'round'; readonly round: number }
+  | { readonly by: 'arrived'; readonly proof: Proof }
   | { readonly by: 'resolved' };
+
+/** Whether what has arrived is proven to be the reviewer's own. */
+type Proof = NonNullable<PlacedFinding['finding']['arrived']>;
 
 export interface GroupRow {
   readonly kind: 'group';
@@ -35,7 +39,13 @@ export interface GroupRow {
 
 export type FindingRow =
   | GroupRow
-  | { readonly kind: 'finding'; readonly placed: PlacedFinding; readonly grouping: Grouping }
+  | {
+      readonly kind: 'finding';
+      readonly placed: PlacedFinding;
+      readonly grouping: Grouping;
+      /** Its file, as short as the other files of the view allow. */
+      readonly name: string;
+    }
   /** Stands for the rows that are not shown. */
   | ({ readonly kind: 'more'; readonly group: GroupRow } & Hidden);
 
@@ -111,8 +121,9 @@ function folderRow(id: string, members: readonly PlacedFinding[], grouping: Grou
 }
 
 function groupsOf(prefix: string, shown: readonly PlacedFinding[], grouping: Grouping, order: PlaceOrder): GroupRow[] {
-  const unresolved = open(shown).sort(order);
-  const resolved = shown.filter(({ finding }) => !isUnresolved(finding)).sort(newestFirst);
+  const read = shown.filter(({ finding }) => finding.arrived === undefined);
+  const unresolved = open(read).sort(order);
+  const resolved = read.filter(({ finding }) => !isUnresolved(finding)).sort(newestFirst);
   const groups = partition(unresolved, keyOf[grouping]).map(([key, members]) =>
     group(`${prefix}${grouping}/${key}`, titleOf(grouping, members[0]), members),
   );
@@ -120,7 +131,15 @@ function groupsOf(prefix: string, shown: readonly PlacedFinding[], grouping: Gro
   if (grouping === 'severity')
     groups.sort((one, other) => severityRank(one.members[0]) - severityRank(other.members[0]));
   if (resolved.length > 0) groups.push(group(`${prefix}resolved`, { by: 'resolved' }, resolved));
-  return groups;
+  return [...arrivedGroups(prefix, shown, order), ...groups];
+}
+
+/** First, and in groups of their own: they count nowhere until the author reads them. */
+function arrivedGroups(prefix: string, shown: readonly PlacedFinding[], order: PlaceOrder): GroupRow[] {
+  return (['proven', 'unproven'] as const).flatMap((proof) => {
+    const members = shown.filter(({ finding }) => finding.arrived === proof).sort(order);
+    return members.length === 0 ? [] : [group(`${prefix}arrived/${proof}`, { by: 'arrived', proof }, members)];
+  });
 }
 
 function group(id: string, title: GroupTitle, members: readonly PlacedFinding[]): GroupRow {

@@ -8,6 +8,7 @@ import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { indexLines, isTelling, type LineIndex, type Lines } from '../../core/findings/lines.ts';
 import { type FindingPlace, findPlace, hasOtherCode, replacedPlace } from '../../core/findings/track.ts';
 import type { ShownAt } from '../../core/findings/words.ts';
+import { shownFindings } from '../../core/review/arrivals/arrival.ts';
 import type { Folder, FolderReview } from '../app/snapshot.ts';
 
 /** A finding of the window, with its file. */
@@ -98,7 +99,7 @@ export class FindingsStore implements Disposable {
     const unread = new Set<string>();
     const changed = new Set<string>();
     for (const { folder, review } of reviews) {
-      for (const finding of review.findings) {
+      for (const finding of shownFindings(review)) {
         const known = before.byId.get(placedId(folder, finding));
         const placed = placeFinding(folder, finding, locate, known);
         this.#enter(placed);

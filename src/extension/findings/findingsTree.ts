@@ -1,5 +1,6 @@
 // The tree of the Findings view: which rows it shows, and how to find them again.
 
+import { shortNames } from '../../core/findings/reading/rowNames.ts';
 import type { ShownAt } from '../../core/findings/words.ts';
 import type { Snapshot } from '../app/snapshot.ts';
 import type { Rows } from '../ui/rowTree.ts';
@@ -36,6 +37,8 @@ export class FindingsTree implements Rows<FindingRow> {
   readonly #options: TreeOptions;
   readonly #groups: ReadonlyMap<string, GroupRow>;
   readonly #parents: ReadonlyMap<string, GroupRow>;
+  /** By the path of the file. */
+  readonly #names: ReadonlyMap<string, string>;
   /** Built on demand: most windows never need it. */
   #homes: ReadonlyMap<string, Home> | undefined;
 
@@ -43,6 +46,7 @@ export class FindingsTree implements Rows<FindingRow> {
     const shown = all.filter(filterOf(options.filter));
     this.#options = options;
     this.shown = shown.length;
+    this.#names = shortNames(shown.map(({ finding }) => finding.file));
     this.top = groupFindings(shown, options.grouping, placeOrder(options.shownAtOf));
     this.#groups = new Map(this.top.flatMap((one) => [one, ...one.groups]).map((group) => [group.id, group]));
     this.#parents = new Map(this.top.flatMap((outer) => outer.groups.map(({ id }) => [id, outer] as const)));
@@ -79,7 +83,8 @@ export class FindingsTree implements Rows<FindingRow> {
   }
 
   #row(placed: PlacedFinding): FindingRow {
-    return { kind: 'finding', placed, grouping: this.#options.grouping };
+    const { file } = placed.finding;
+    return { kind: 'finding', placed, grouping: this.#options.grouping, name: this.#names.get(file) ?? file };
   }
 
   #home(id: string): Home | undefined {
@@ -100,6 +105,8 @@ export type FindingsSituation =
   | 'notGit'
   | 'noReview'
   | 'reviewing'
+  /** An answer without findings, or one that cannot be read. */
+  | 'arrived'
   | 'clean'
   | 'filtered'
   | 'some';
@@ -113,6 +120,7 @@ export function findingsSituation(
   if (!trusted) return 'untrusted';
   if (shown > 0) return 'some';
   if (all > 0) return 'filtered';
+  if (reviews.some(({ review }) => (review.arrived ?? []).length > 0)) return 'arrived';
   if (reviews.some(({ review }) => review.status.kind === 'requested')) return 'reviewing';
   if (reviews.some(({ review }) => review.rounds.some((round) => round.receivedAt !== null))) return 'clean';
   const isAnywhere = reviews.length === 0 || reviews.some(({ review }) => review.change !== null);

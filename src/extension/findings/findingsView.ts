@@ -2,9 +2,11 @@
 
 import { type Disposable, l10n, type Memento, ThemeIcon, type TreeItem, type TreeView } from 'vscode';
 import { isBlocking } from '../../core/findings/ledgerFinding.ts';
+import { arrivedReason } from '../../core/review/arrivals/arrivedText.ts';
 import { contextSetter } from '../app/contextKeys.ts';
 import { contextKeys, stateKeys, viewId } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
+import type { Snapshot } from '../app/snapshot.ts';
 import { together } from '../ui/disposables.ts';
 import { LimitedTree } from '../ui/limitedTree.ts';
 import { findingsItem, findingTooltip } from './findingsItem.ts';
@@ -37,18 +39,22 @@ export class FindingsView implements Disposable {
     this.#model = model;
     this.#memory = memory;
     this.#preferences = remembered(memory.get(stateKeys.findings));
-    this.#rows = new LimitedTree(viewId('findings'), {
-      drawEveryMs,
-      build: (partOf) => this.#build(partOf),
-      facts: () => drawnBy(model),
-      update: (view, tree) => this.#update(view, tree),
-      looks: {
-        id: rowId,
-        item: (row) => this.#item(row),
-        tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.shownAt(row.placed)) : undefined),
-        more: tooltipFacts,
+    this.#rows = new LimitedTree(
+      viewId('findings'),
+      {
+        drawEveryMs,
+        build: (partOf) => this.#build(partOf),
+        facts: () => drawnBy(model),
+        update: (view, tree) => this.#update(view, tree),
+        looks: {
+          id: rowId,
+          item: (row) => this.#item(row),
+          tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.shownAt(row.placed)) : undefined),
+          more: tooltipFacts,
+        },
       },
-    });
+      { canSelectMany: true },
+    );
     this.#subscriptions = together([
       // The badge and the welcome text are visible without the tree, so a new list is always drawn.
       store.onDidChange(({ list }) => (list || this.view.visible) && this.#rows.drawSoon()),
@@ -124,7 +130,8 @@ export class FindingsView implements Disposable {
     if (snapshot === undefined) return false;
     const { reviewProblem } = snapshot;
     const { grouping, nonBlocking } = this.#preferences;
-    view.message = reviewProblem === undefined ? '' : l10n.t('This may be outdated. {0}', reviewProblem);
+    view.message =
+      reviewProblem === undefined ? arrivedMessage(snapshot) : l10n.t('This may be outdated. {0}', reviewProblem);
     view.description = filterText(this.#preferences);
     view.badge = badgeOf(this.#store.all.filter(({ finding }) => isBlocking(finding)).length);
     this.#setContext(contextKeys.findingsGrouping, grouping);
@@ -133,6 +140,21 @@ export class FindingsView implements Disposable {
     this.#setContext(contextKeys.findings, findingsSituation(snapshot, { all: this.#store.size, shown }));
     return true;
   }
+}
+
+/**
+ * An answer that cannot be read, or an unproven one without findings, has no rows. For a proven one without findings,
+ * there is a welcome text, which a message would hide.
+ */
+function arrivedMessage({ reviews }: Pick<Snapshot, 'reviews'>): string {
+  return reviews
+    .flatMap(({ review }) => review.arrived ?? [])
+    .filter(({ findings, state }) => findings.length === 0 && state !== 'proven')
+    .map(({ round, state, reason }) => {
+      const text = arrivedReason({ state, reason, findings: 0, blocking: 0 }, l10n.t);
+      return l10n.t('Round {0}: {1}', String(round), text);
+    })
+    .join('\n');
 }
 
 function badgeOf(blocking: number): TreeView<string>['badge'] {

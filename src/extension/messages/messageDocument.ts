@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { type Disposable, l10n, Uri, window } from 'vscode';
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
+import { messageTitle } from '../../core/messages/messageText.ts';
 import { messageScheme } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
@@ -28,10 +29,8 @@ export function registerMessageDocuments(host: Pick<Host, 'paths'>, model: Model
   });
 }
 
-/**
- * Without the file extension, so that VS Code shows plain text: a link in Markdown could be clicked, and could run a
- * command.
- */
-function addressOf({ session }: Party, { file }: MessageStatus): Uri {
-  return Uri.from({ scheme: messageScheme, path: `/${session.name}/${basename(file, '.md')}` });
+/** Its last part is the title of the tab. */
+function addressOf({ session }: Party, message: MessageStatus): Uri {
+  const title = messageTitle(message, l10n.t);
+  return Uri.from({ scheme: messageScheme, path: `/${session.name}/${basename(message.file, '.md')}/${title}` });
 }

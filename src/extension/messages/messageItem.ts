@@ -40,7 +40,8 @@ export function messageItem(row: Row & { kind: 'message' }, now: number): TreeIt
   return item;
 }
 
-const shownCharacters = 2000;
+/** Enough to recognize a message. A click opens all of it. */
+export const shownCharacters = 600;
 
 /** Plain text: VS Code must not render the agents' messages as Markdown. */
 export function messageTooltip(party: Party, message: MessageStatus, text: string | undefined, now: number): string {
@@ -66,8 +67,12 @@ function icon(mood: MessageMood): ThemeIcon {
   switch (mood) {
     case 'written':
       return new ThemeIcon('watch');
+    case 'held':
+      return new ThemeIcon('clock');
     case 'typed':
       return new ThemeIcon('keyboard');
+    case 'queued':
+      return new ThemeIcon('inbox');
     case 'stuck':
       return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
     case 'unsure':

@@ -7,6 +7,7 @@ import { viewId } from '../app/contributions.ts';
 import type { CommandTable, CommandWith, Resolvers } from '../app/editorCommand.ts';
 import type { Party } from '../app/snapshot.ts';
 import { partiesMeant } from '../session/partiesMeant.ts';
+import type { PartyRow } from '../session/sessionRows.ts';
 import { cancelMessage, resendMessage, retryMessage } from './messageActs.ts';
 import { showMessage } from './messageDocument.ts';
 import type { messagesContributions } from './messagesContributions.ts';
@@ -19,9 +20,11 @@ export const messagesCommands = {
   sendSelectionToCodex: sendSelectionTo('codex'),
   sendFileToClaude: sendFilesTo('claude'),
   sendFileToCodex: sendFilesTo('codex'),
+  messageAgent: { needs: 'party', run: (context, party, row) => messageAgent(context, party, row) },
   showMessages: { needs: 'party', run: showMessages },
   openMessage: { needs: 'message', run: (_, party, message) => showMessage(party, message) },
   retryMessage: { needs: 'message', run: retryMessage },
+  sendMessageAnyway: { needs: 'message', run: retryMessage },
   resendMessage: { needs: 'message', run: resendMessage },
   cancelMessage: { needs: 'message', run: cancelMessage },
 } as const satisfies CommandTable<typeof messagesContributions>;
@@ -32,6 +35,12 @@ export const messagesNeeds: Resolvers<'message'> = {
     return party && row?.kind === 'message' ? [party, row.message] : undefined;
   },
 };
+
+/** To the agent of the row. */
+async function messageAgent(context: Context, party: Party, row: PartyRow | undefined): Promise<void> {
+  const role = row?.kind === 'role' ? row.agent.role : undefined;
+  if (role !== undefined && role !== 'shell') await sendText(context, party, role, undefined);
+}
 
 function sendTextTo(role: AgentRole): CommandWith<'party'> {
   return { needs: 'party', run: (context, party, _, [text]) => sendText(context, party, role, text) };

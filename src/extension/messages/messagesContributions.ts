@@ -7,7 +7,9 @@ const { onRow } = menusOf('session');
 /** For menus that every message has, whatever its state. */
 export const anyMessage = [
   'messageWritten',
+  'messageHeld',
   'messageTyped',
+  'messageQueued',
   'messageUnsure',
   'messageSubmitted',
   'messageAnswered',
@@ -23,6 +25,13 @@ export const messagesContributions = declareRoom({
     sendSelectionToCodex: sendSelection('Codex', 2),
     sendFileToClaude: sendFile('Claude', 1),
     sendFileToCodex: sendFile('Codex', 2),
+    messageAgent: {
+      title: 'Message…',
+      icon: 'comment',
+      enablement: inParty,
+      palette: hidden,
+      menus: [onRow('inline@1', 'role', 'roleBusy'), onRow('1_show@2', 'role', 'roleBusy')],
+    },
     showMessages: { title: 'Show Messages', icon: 'mail', enablement: inParty },
     openMessage: {
       title: 'Open Message',
@@ -36,6 +45,13 @@ export const messagesContributions = declareRoom({
       enablement: inParty,
       palette: hidden,
       menus: [onRow('inline@1', 'messageTyped'), onRow('2_help@1', 'messageTyped')],
+    },
+    sendMessageAnyway: {
+      title: 'Send Anyway',
+      icon: 'debug-continue',
+      enablement: inParty,
+      palette: hidden,
+      menus: [onRow('inline@1', 'messageHeld'), onRow('2_help@1', 'messageHeld')],
     },
     resendMessage: {
       title: 'Re-send',
@@ -53,8 +69,8 @@ export const messagesContributions = declareRoom({
       enablement: inParty,
       palette: hidden,
       menus: [
-        onRow('inline@3', 'messageWritten', 'messageTyped', 'messageUnsure'),
-        onRow('2_help@3', 'messageWritten', 'messageTyped', 'messageUnsure'),
+        onRow('inline@3', 'messageWritten', 'messageHeld', 'messageTyped', 'messageQueued', 'messageUnsure'),
+        onRow('2_help@3', 'messageWritten', 'messageHeld', 'messageTyped', 'messageQueued', 'messageUnsure'),
       ],
     },
   },

@@ -1,7 +1,7 @@
 // The user's commands about a plan. Each runs the shipped program, which alone decides whether the command is allowed.
 
 import { existsSync } from 'node:fs';
-import { l10n, window, workspace } from 'vscode';
+import { l10n, window } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { planHeadings } from '../../core/plan/plan.ts';
 import { lastVerdict, planText, verdictText } from '../../core/plan/planText.ts';
@@ -15,6 +15,7 @@ import { askText } from '../ui/askText.ts';
 import { inNotification, inView } from '../ui/progress.ts';
 import { tellWithButtons, wayButtons } from '../ui/wayButtons.ts';
 import { planProgram, type Reviewed } from './planProgram.ts';
+import { isStillShown, saveOpenPlan, showPlanToApprove } from './planToApprove.ts';
 import { planOf, planUri } from './planVersions.ts';
 
 export async function startPlan(context: Context, folder: Folder): Promise<void> {
@@ -37,7 +38,7 @@ export async function stopPlan(context: Context, folder: Folder): Promise<void> 
 
 export async function reviewPlan(context: Context, folder: Folder): Promise<void> {
   // Codex reviews the file, so unsaved text has to be saved first.
-  if (!(await saveOpen(folder))) return;
+  if (!(await saveOpenPlan(folder))) return;
   const doing = l10n.t('Codex is reviewing the plan of {0}', folder.name);
   await inNotification(doing, (signal) =>
     act(context, {
@@ -64,17 +65,17 @@ export async function cancelPlanReview(context: Context, folder: Folder): Promis
   });
 }
 
-/** Only the user does this, on purpose and with a reason that is recorded. */
+/** Only the user does this, on purpose and with a reason that is recorded, for the plan that is on the screen. */
 export async function approvePlan(context: Context, folder: Folder): Promise<void> {
+  const hash = await showPlanToApprove(folder);
+  if (hash === undefined) return;
   const reason = await askText({
     title: l10n.t('Approve Plan by Hand'),
     placeholder: l10n.t('Why is the plan good enough without Codex? The reason is kept in the log'),
     optional: false,
   });
-  // The approval is for the file, so unsaved text has to be saved first.
-  if (reason === undefined || !(await saveOpen(folder))) return;
+  if (reason === undefined || !(await isStillShown(folder, hash))) return;
   await context.model.refresh();
-  const { hash = '' } = planOf(context, folder)?.plan ?? {};
   await act(context, {
     folder,
     doing: l10n.t('Approving the plan'),
@@ -94,13 +95,6 @@ export async function openPlan(_: unknown, folder: Folder): Promise<void> {
   if (editor.document.getText() !== '') return;
   const begun = planHeadings.map((heading) => `## ${heading}\n\n`).join('\n');
   await editor.edit((edit) => edit.insert(editor.selection.start, `# ${l10n.t('Plan')}\n\n${begun.trimEnd()}\n`));
-}
-
-/** False when saving failed; VS Code shows why. */
-async function saveOpen(folder: Folder): Promise<boolean> {
-  const path = planUri(folder).fsPath;
-  const open = workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === path);
-  return open?.isDirty ? open.save() : true;
 }
 
 function offerPlan(text: string): void {

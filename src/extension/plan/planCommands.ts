@@ -1,7 +1,7 @@
 // The commands about the plan, and how the plan or version for a command is found.
 
 import { Uri } from 'vscode';
-import { noteLetter } from '../../core/plan/noteWords.ts';
+import { noteMessage } from '../../core/plan/noteWords.ts';
 import type { Context } from '../app/context.ts';
 import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
 import { chooseFolder, folderMeant } from '../app/folders.ts';
@@ -52,7 +52,7 @@ export const planNeeds: Resolvers<'plan' | 'planVersion'> = {
 async function sendNote(context: Context, party: Party, thread: unknown): Promise<void> {
   const shown = context.planNotes.find(thread);
   if (shown === undefined) return;
-  await sendText(context, party, 'claude', noteLetter(shown));
+  await sendText(context, party, 'claude', noteMessage(shown));
 }
 
 /** A thread belongs to the file of its plan, which tells which party's Claude to use. */

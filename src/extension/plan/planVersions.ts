@@ -1,22 +1,20 @@
 // Party: Plan: Show Versions. Compares two versions of the plan in VS Code's own diff editor.
 
-import { l10n, commands as registry, Uri, window, workspace } from 'vscode';
+import { l10n, commands as registry, type Uri, window } from 'vscode';
 import { type PlanVersion, planPath } from '../../core/plan/plan.ts';
 import { versionText } from '../../core/plan/planText.ts';
 import { type PlanSide, pairOf, versionPairs } from '../../core/plan/versionPairs.ts';
+import { workspaceUri } from '../app/folders.ts';
 import type { Model } from '../app/model.ts';
 import type { Folder, FolderPlan } from '../app/snapshot.ts';
-import { createLocate } from '../findings/findingsLocate.ts';
 import { planAddress } from './planDocument.ts';
 
 export function planOf({ model }: { readonly model: Model }, folder: Folder): FolderPlan | undefined {
   return model.snapshot?.plans.find((plan) => plan.folder.top === folder.top);
 }
 
-/** The path as the window knows it, because the window may have been opened through a link. */
 export function planUri(folder: Folder): Uri {
-  const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  return Uri.file(createLocate(folders.map(({ uri }) => uri.fsPath))(folder, planPath).path);
+  return workspaceUri(folder, planPath);
 }
 
 export async function showPlanVersions(context: { readonly model: Model }, folder: Folder): Promise<void> {

@@ -1,6 +1,6 @@
 // The reviews of the window's projects. Reading one makes git walk over the whole change. So this reads a review again
-// only when the project log has grown, when the code has changed, when a request may have become overdue, or when the
-// process of a headless review has ended. Status bar, Findings view and diagnostics all render what is read here.
+// only when the project log has grown, when the code has changed, when the reviewer has written its findings, when a
+// request may have become overdue, or when the process of a headless review has ended. Status bar, Findings view and diagnostics all render what is read here.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { userConfigPaths } from '../../node/project/configFiles.ts';
 import type { Machine } from '../../node/project/machine.ts';
 import { type Paths, projectDirectory } from '../../node/project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../../node/project/projectLog.ts';
-import { readReview } from '../../node/review/openReview.ts';
+import { readReviewNow } from '../../node/review/arrivals/arrivals.ts';
+import { spokenFindings } from '../../node/review/spokenFindings.ts';
 import { FolderCache, type KnownFolder } from '../app/folderCache.ts';
 import type { Folder, FolderReview, Snapshot } from '../app/snapshot.ts';
 
@@ -24,18 +25,20 @@ export const overdueLookMs = 60_000;
 
 export class Reviews {
   readonly #machine: Pick<Machine, 'env' | 'paths'>;
-  readonly #read: typeof readReview;
+  readonly #read: typeof readReviewNow;
   readonly #now: () => number;
   readonly #logs = new Map<string, ProjectLog>();
   readonly #cache: FolderCache<Facts>;
+  /** By project: the files that the reviewer of an open round may write. */
+  readonly #answers = new Map<string, readonly string[]>();
 
-  constructor(machine: Pick<Machine, 'env' | 'paths'>, { read = readReview, now = Date.now } = {}) {
+  constructor(machine: Pick<Machine, 'env' | 'paths'>, { read = readReviewNow, now = Date.now } = {}) {
     this.#machine = machine;
     this.#read = read;
     this.#now = now;
     this.#cache = new FolderCache<Facts>(
       {
-        identity: ({ top }) => [logFile(machine.paths, top), ...policyFiles(machine)].map(identityOf).join(' '),
+        identity: ({ top }) => this.#filesOf(top).map(identityOf).join(' '),
         read: (folder, log) => this.#readOne(folder, log),
         isStale: (known) => this.#isStale(known),
         face: ({ review }, log) => faceOf(review, log),
@@ -55,9 +58,16 @@ export class Reviews {
     this.#cache.touch(folder);
   }
 
+  #filesOf(top: string): string[] {
+    const { paths } = this.#machine;
+    return [logFile(paths, top), ...policyFiles(this.#machine), ...(this.#answers.get(top) ?? [])];
+  }
+
   async #readOne(folder: Folder, log: string): Promise<{ facts: Facts }> {
     const machine = { ...this.#machine, logOf: () => this.#logOf(folder, log) };
-    return { facts: { review: await this.#read(machine, folder.path) } };
+    const review = await this.#read(machine, folder.path);
+    this.#answers.set(folder.top, answerFiles(review));
+    return { facts: { review } };
   }
 
   #isStale({ facts, readAt }: KnownFolder<Facts>): boolean {
@@ -79,6 +89,13 @@ export class Reviews {
 /** The round that waits for its findings, unless it is known to stand still. */
 export function roundInWork({ status, rounds }: Review): Round | undefined {
   return status.kind === 'requested' && (status.standstill ?? null) === null ? waitingRound(rounds) : undefined;
+}
+
+/** What the reviewer of the open round writes, or Party in its place: the review changes with them. */
+export function answerFiles({ rounds }: Pick<Review, 'rounds'>): readonly string[] {
+  const round = waitingRound(rounds);
+  if (round === undefined || round.headless) return [];
+  return [round.file, spokenFindings(round.file)].filter((file) => file !== undefined);
 }
 
 /** The findings follow from the log alone, so only the rest has to be compared. */

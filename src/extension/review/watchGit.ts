@@ -1,9 +1,10 @@
 // Reports when git's own state of a repository has changed: a commit, a checkout, a reset, a staged file. Only the file
 // names that such an operation writes count, because git creates and removes many others even when it only reads.
 
-import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
 import type { Disposable } from '../../core/base/event.ts';
+import { gitDirectory } from '../../node/worktree/repositoryFiles.ts';
 
 const quietMs = 150;
 const telling = /^(HEAD|index|packed-refs|(ORIG|MERGE|FETCH|REBASE|CHERRY_PICK|REVERT)_HEAD)$/;
@@ -42,18 +43,4 @@ export function watchGit(top: string, onChange: () => void): Disposable {
       for (const watcher of watchers) watcher?.close();
     },
   };
-}
-
-/** In a worktree, `.git` is a file that names the directory. */
-function gitDirectory(top: string): string | undefined {
-  const git = join(top, '.git');
-  const entry = statSync(git, { throwIfNoEntry: false });
-  if (entry?.isDirectory() === true) return git;
-  if (entry === undefined) return undefined;
-  try {
-    const [, path] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? [];
-    return path === undefined ? undefined : resolve(top, path.trim());
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { commandId } from '../app/contributions.ts';
 import type { CommandCall } from '../app/editorCommand.ts';
 import { folderMeant } from '../app/folders.ts';
-import type { Party } from '../app/snapshot.ts';
+import { allPartiesOf, type Party } from '../app/snapshot.ts';
 import { askFor } from '../ui/askFor.ts';
 import { isPartyRow, type PartyRow } from './sessionRows.ts';
 
@@ -24,7 +24,9 @@ export async function partiesMeant({
   const all = await folders();
   if (all === undefined) return undefined;
   const row = isPartyRow(args[0]) ? args[0] : undefined;
-  const running = context.model.snapshot?.parties ?? [];
+  const { snapshot } = context.model;
+  // Without a row, a party of another worktree is never meant.
+  const running = snapshot === undefined ? [] : row === undefined ? snapshot.parties : allPartiesOf(snapshot);
   // A row may be older than the model.
   const folder = folderMeant(args, all);
   const parties = running.filter(

@@ -12,12 +12,12 @@ import { watchFolder } from '../app/watchFolder.ts';
 import { DisposableMap, together } from '../ui/disposables.ts';
 import { watchFile } from './watchFile.ts';
 
-type Machine = Pick<Host, 'env' | 'paths' | 'tmux'>;
+type WatchHost = Pick<Host, 'env' | 'paths' | 'tmux'>;
 
 export class PartyWatch implements Disposable {
   readonly #watched: DisposableMap<Party, OneParty>;
 
-  constructor(machine: Machine, look: () => void) {
+  constructor(machine: WatchHost, look: () => void) {
     this.#watched = new DisposableMap(
       ({ session }) => session.name,
       (party) => new OneParty(machine, party, look),
@@ -44,7 +44,7 @@ export class PartyWatch implements Disposable {
 const againMs = 60_000;
 
 class OneParty implements Disposable {
-  readonly #machine: Machine;
+  readonly #machine: WatchHost;
   readonly #name: string;
   readonly #look: () => void;
   readonly #folders: Disposable;
@@ -52,7 +52,7 @@ class OneParty implements Disposable {
   #panes: PaneWatch | undefined;
   #beganAt = 0;
 
-  constructor(machine: Machine, { session, folder }: Party, look: () => void) {
+  constructor(machine: WatchHost, { session, folder }: Party, look: () => void) {
     const { paths } = machine;
     this.#machine = machine;
     this.#name = session.name;

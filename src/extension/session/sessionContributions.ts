@@ -24,38 +24,91 @@ export const sessionContributions = declareRoom({
       title: 'Start',
       icon: 'play',
       enablement: inFolder,
-      menus: [onTitle('navigation@1', is('situation', 'notStarted', 'noAgents'))],
+      menus: [onTitle('navigation@1', is('situation', 'notStarted', 'noAgents')), onRow('inline@1', 'folderIdle')],
     },
+    startNew: { title: 'Start New', icon: 'play', enablement: inFolder, palette: hidden },
     startDemo: {
       title: 'Start with Demo Agents',
       icon: 'play',
       enablement: inFolder,
       menus: [onTitle('1_start@1', is('situation', 'notStarted', 'noAgents'))],
     },
+    openDemo: {
+      title: 'Open Demo Project',
+      icon: 'beaker',
+      menus: [onTitle('1_start@2', is('situation', 'notStarted', 'noAgents', 'noFolder'))],
+    },
     stop: {
       title: 'Stop',
       icon: 'debug-stop',
       enablement: inParty,
-      menus: [onTitle('navigation@2', is('situation', 'live')), onRow('inline@2', 'party')],
+      menus: [onTitle('navigation@2', is('situation', 'live')), onRow('inline@2', 'party', 'partyElsewhere')],
     },
     restore: { title: 'Restore', icon: 'debug-restart', enablement: all(inFolder, isNot('situation', 'live')) },
     restartAgent: {
       title: 'Restart Agent',
       icon: 'debug-restart',
       enablement: inParty,
-      menus: [onRow('inline@1', 'roleEnded'), onRow('2_restart@1', 'role', 'roleEnded')],
+      menus: [
+        onRow('inline@3', 'role', 'roleEnded'),
+        onRow('2_restart@1', 'role', 'roleBusy', 'roleEnded', 'roleShell'),
+      ],
+    },
+    interruptAgent: {
+      title: 'Interrupt',
+      icon: 'debug-pause',
+      enablement: inParty,
+      palette: hidden,
+      menus: [onRow('inline@2', 'roleBusy'), onRow('1_show@3', 'roleBusy')],
+    },
+    allowOnce: {
+      title: 'Allow Once',
+      icon: 'check',
+      enablement: all(inParty, is('asking', 'yes')),
+      menus: [onRow('inline@1', 'question'), onRow('1_answer@1', 'question')],
+    },
+    deny: {
+      title: 'Deny',
+      icon: 'close',
+      enablement: all(inParty, is('asking', 'yes')),
+      menus: [onRow('inline@2', 'question'), onRow('1_answer@2', 'question')],
     },
     bringBack: { title: 'Stop and Restore', icon: 'debug-restart', enablement: inParty },
     attach: {
-      title: 'Attach',
+      title: 'Show Terminal',
       icon: 'terminal',
       enablement: inParty,
-      menus: [onTitle('navigation@1', is('situation', 'live')), onRow('inline@1', 'party')],
+      menus: [onTitle('navigation@1', is('situation', 'live')), onRow('inline@1', 'party', 'partyElsewhere')],
+    },
+    switchParty: {
+      title: 'Switch Party…',
+      icon: 'arrow-swap',
+      enablement: all(inFolder, is('several', 'yes')),
+      menus: [onTitle('2_several@1', is('several', 'yes'))],
+    },
+    openInWindow: {
+      title: 'Open in New Window',
+      icon: 'empty-window',
+      palette: hidden,
+      menus: [onRow('inline@3', 'partyElsewhere'), onRow('1_show@1', 'partyElsewhere')],
+    },
+    changeLayout: {
+      title: 'Change Layout…',
+      icon: 'layout',
+      enablement: inParty,
+      menus: [onTitle('3_layout@1', is('situation', 'live')), onRow('2_layout@1', 'party')],
     },
     showPane: {
       title: 'Show in Terminal',
+      icon: 'terminal',
       palette: hidden,
-      menus: [onRow('1_show@1', 'role', 'roleEnded'), onRow('1_show@2', ...anyMessage)],
+      menus: [
+        onRow('inline@9', 'role', 'roleBusy', 'roleEnded', 'roleShell'),
+        onRow('inline@9', 'question', 'questionShown'),
+        onRow('1_show@1', 'role', 'roleBusy', 'roleEnded', 'roleShell'),
+        onRow('2_show@1', 'question', 'questionShown'),
+        onRow('1_show@2', ...anyMessage),
+      ],
     },
   },
   views: {
@@ -67,6 +120,7 @@ export const sessionContributions = declareRoom({
           text: [
             'Party puts Claude Code and Codex side by side on one project: Claude writes, Codex reviews.',
             '[Open Folder](command:vscode.openFolder)',
+            'Or see it at work first, without an account: [open the demo project](command:party.openDemo).',
           ],
         },
         untrusted: {
@@ -86,25 +140,34 @@ export const sessionContributions = declareRoom({
           text: [
             'The last party of this folder has ended unexpectedly.',
             '[Restore](command:party.restore)',
-            'Restoring brings back the panes, the conversations of both agents and the messages that had not arrived. Or [start a new party](command:party.start).',
+            '[Start New](command:party.startNew)',
+            'Restore brings back the panes, the conversations of both agents and the messages that had not arrived. After Start New, the last party stays restorable.',
           ],
         },
         noAgents: {
-          when: is('situation', 'noAgents'),
+          when: all(is('situation', 'noAgents'), isNot('restorable', 'yes')),
           text: [
             'The programs claude (Claude Code) and codex (Codex) were not found on the PATH.',
-            '[Use Demo Agents](command:party.startDemo)',
-            'The demo agents are scripted and need no account. For real work, install [Claude Code](https://code.claude.com/docs/en/setup) and [Codex](https://developers.openai.com/codex/cli):',
+            '[Open Demo Project](command:party.openDemo)',
+            'The demo project opens in a folder of its own, with scripted agents that need no account. You can also [use the demo agents here](command:party.startDemo), to look around. For real work, install [Claude Code](https://code.claude.com/docs/en/setup) and [Codex](https://developers.openai.com/codex/cli):',
             'npm install -g @anthropic-ai/claude-code @openai/codex',
             'Done? [Check again](command:party.checkAgain)',
           ],
         },
         notStarted: {
-          when: all(is('situation', 'notStarted'), isNot('restorable', 'yes')),
+          when: all(is('situation', 'notStarted'), isNot('restorable', 'yes'), isNot('demo', 'yes')),
           text: [
             'No party is running for this folder.',
             '[Start](command:party.start)',
-            'Claude Code writes in one pane, Codex reviews in the next, and your own shell is below. To look around without an account, [start with demo agents](command:party.startDemo).',
+            'Claude Code writes in one pane, Codex reviews in the next, and your own shell is below. To see it at work first, without an account, [open the demo project](command:party.openDemo).',
+          ],
+        },
+        demo: {
+          when: all(is('situation', 'notStarted'), isNot('restorable', 'yes'), is('demo', 'yes')),
+          text: [
+            'This is a copy of the demo project. Its agents are scripted, need no account, and change nothing outside this folder.',
+            '[Start](command:party.start)',
+            'Then click into the pane of Claude, type go and press Enter. Other scenes: plan, collab, question, denied.',
           ],
         },
       },
@@ -143,6 +206,18 @@ export const sessionContributions = declareRoom({
       text: "Where the party's terminal opens. Two agents side by side need space, so the default is the editor area.",
       values: { editor: 'As an editor tab', panel: 'In the panel, with the other terminals' },
     },
+    layout: {
+      order: 3,
+      scope: 'window',
+      default: 'auto',
+      text: 'How the panes of a party are arranged. A change applies at once to the parties of the window; *Party: Change Layout…* arranges one party only.',
+      values: {
+        auto: 'In columns, and in rows while the terminal has less than 100 columns',
+        columns: 'Codex beside Claude, with your shell below Claude',
+        rows: 'One below the other',
+        zoom: 'One agent fills the terminal, first Claude. A click on an agent in the Session view shows it',
+      },
+    },
     notifyWaiting: {
       order: 4,
       scope: 'window',
@@ -150,6 +225,16 @@ export const sessionContributions = declareRoom({
       text: 'Notify once when an agent, a review or Collab needs you, or the budget is used up. The status bar and the Session view always show it.',
     },
   },
+  // Alt+Enter: a new line in the composers of Claude and Codex. Without this, VS Code sends Enter; a line feed it would turn
+  // into Enter too.
+  keys: [
+    {
+      command: 'workbench.action.terminal.sendSequence',
+      args: { text: '\u001b\r' },
+      key: 'shift+enter',
+      when: all('terminalFocus', is('terminal', 'active'), '!accessibilityModeEnabled'),
+    },
+  ],
   terminalProfiles: { [terminalProfile]: { title: 'Party', icon: 'comment-discussion' } },
 });
 

@@ -1,7 +1,8 @@
 // The verbs of the shipped program that start, end and restore a party.
 
 import * as z from '../../core/base/schema.ts';
-import { verbs } from '../app/callVerb.ts';
+import type { Layout } from '../../core/tmux/layouts.ts';
+import { Nothing, verbs } from '../app/callVerb.ts';
 
 const Started = z.looseObject({
   session: z.looseObject({ id: z.string(), name: z.string(), cwd: z.string() }),
@@ -31,6 +32,8 @@ const LeftRunning = z.pipe(
 
 const Restarted = z.looseObject({ restarted: z.array(z.string()), warnings: z.array(z.string()) });
 
+const MadeDemo = z.looseObject({ directory: z.string() });
+
 const verb = verbs([], { timeoutMs: 90_000 });
 
 export const sessionProgram = {
@@ -41,6 +44,8 @@ export const sessionProgram = {
     folder,
     ...startFlags(options),
   ]),
+  /** Makes a copy of the demo project in a new folder. */
+  demo: verb(MadeDemo, () => ['demo']),
   /** Without an id: the last party of the folder. */
   restore: verb(Started, (id?: string) => ['restore', '--detach', ...(id === undefined ? [] : [id])]),
   restart: verb(Restarted, (id: string, role: string, force: boolean) => [
@@ -50,6 +55,11 @@ export const sessionProgram = {
     id,
     ...(force ? ['--force'] : []),
   ]),
+  layout: verb(
+    Nothing,
+    (id: string, layout: Layout) => ['layout', layout, '--session', id],
+    () => ({ timeoutMs: 20_000 }),
+  ),
   stop: verb(
     LeftRunning,
     (id: string) => ['stop', id],

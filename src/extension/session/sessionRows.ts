@@ -1,6 +1,7 @@
 // The rows of the Session view as data. A command that is run from the view receives one as its argument.
 
 import type { AgentStatus } from '../../core/agents/agent.ts';
+import { type AgentQuestion, isAnswerable } from '../../core/agents/question.ts';
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { WaitingFacts } from '../../core/messages/messageText.ts';
 import { isMessageOnItsWay } from '../../core/messages/messageTrouble.ts';
@@ -8,29 +9,55 @@ import type { Party, Snapshot } from '../app/snapshot.ts';
 import { type CollabRow, collabChildren, collabParent, collabRows } from '../collab/collabRows.ts';
 import { type GatesRow, gatesRows, isGatesRow } from '../gates/gatesRows.ts';
 import { isPlanRow, type PlanRow, planChildren, planParent, planRows } from '../plan/planRows.ts';
+import { type ChangesRow, changesParent, changesRows, isChangesRow } from '../review/changes/changesRows.ts';
+import { isReadyRow, type ReadyRow, readyChildren, readyParent, readyRows } from '../review/ready/readyRows.ts';
+import {
+  type FolderRow,
+  hasSeveral,
+  isFolderRow,
+  type OneOfSeveral,
+  partyRow,
+  severalRows,
+} from './several/severalRows.ts';
 
-export type Row = PartyRow | PlanRow | CollabRow | GatesRow;
+export type Row = PartyRow | FolderRow | PlanRow | CollabRow | ReadyRow | GatesRow | ChangesRow;
+
+/** What an agent asks: below its row and not inside it, because VS Code keeps a row closed that had nothing in it. */
+export interface QuestionRow {
+  readonly kind: 'question';
+  readonly party: Party;
+  readonly agent: AgentStatus;
+  readonly question: AgentQuestion;
+}
 
 export type PartyRow =
-  | { readonly kind: 'party'; readonly party: Party }
+  | OneOfSeveral
   | { readonly kind: 'role'; readonly party: Party; readonly agent: AgentStatus }
+  | QuestionRow
   | { readonly kind: 'messages'; readonly party: Party }
   | { readonly kind: 'message'; readonly party: Party; readonly message: MessageStatus };
 
 /**
- * A single party needs no heading: its roles are at the top level. Plan and collab come before its messages, which may
- * be many.
+ * A single party needs no heading: its roles are at the top level. Plan, collab and the change come before its messages,
+ * which may be many.
  */
 export function topRows(snapshot: Snapshot): Row[] {
-  const { parties } = snapshot;
-  const [only, ...others] = parties;
-  const work: Row[] = [...planRows(snapshot), ...collabRows(snapshot), ...gatesRows(snapshot)];
-  if (only !== undefined && others.length === 0) return partyRows(only, work);
-  return [...parties.map((party): Row => ({ kind: 'party', party })), ...work];
+  const [only] = snapshot.parties;
+  const work: Row[] = [
+    ...planRows(snapshot),
+    ...collabRows(snapshot),
+    ...readyRows(snapshot),
+    ...gatesRows(snapshot),
+    ...changesRows(snapshot),
+  ];
+  if (only !== undefined && !hasSeveral(snapshot)) return partyRows(only, work);
+  return [...severalRows(snapshot), ...work];
 }
 
+/** Without the files of a change, which git has to be asked for. */
 export function childRows(row: Row): Row[] {
-  if (isGatesRow(row)) return [];
+  if (isGatesRow(row) || isChangesRow(row) || isFolderRow(row)) return [];
+  if (isReadyRow(row)) return readyChildren(row);
   if (!isPartyRow(row)) return isPlanRow(row) ? planChildren(row) : collabChildren(row);
   if (row.kind === 'party') return partyRows(row.party);
   return row.kind === 'messages' ? messageRows(row.party) : [];
@@ -38,15 +65,27 @@ export function childRows(row: Row): Row[] {
 
 /** The row that VS Code has to expand before it can reveal this one. */
 export function parentRow(snapshot: Snapshot, row: Row): Row | undefined {
-  if (isGatesRow(row)) return undefined;
+  if (isGatesRow(row) || isFolderRow(row)) return undefined;
+  if (isChangesRow(row)) return changesParent(snapshot, row);
+  if (isReadyRow(row)) return readyParent(snapshot, row);
   if (!isPartyRow(row)) return isPlanRow(row) ? planParent(snapshot, row) : collabParent(snapshot, row);
   const { kind, party } = row;
   if (kind === 'message') return { kind: 'messages', party };
-  return kind === 'party' || snapshot.parties.length === 1 ? undefined : { kind: 'party', party };
+  return kind === 'party' || !hasSeveral(snapshot) ? undefined : partyRow(snapshot, party);
 }
 
 export function isPartyRow(value: unknown): value is PartyRow {
   return typeof value === 'object' && value !== null && 'kind' in value && 'party' in value;
+}
+
+function questionRows(party: Party, agent: AgentStatus): QuestionRow[] {
+  return agent.asks === undefined ? [] : [{ kind: 'question', party, agent, question: agent.asks }];
+}
+
+/** The question of a party that the user can answer in the editor. */
+export function askingRow(party: Party): QuestionRow | undefined {
+  const rows = party.status.agents.flatMap((agent) => questionRows(party, agent));
+  return rows.find(({ agent, question }) => isAnswerable(agent, question));
 }
 
 /** First the messages that are on their way; newest first. */
@@ -86,7 +125,10 @@ export function deliverable(party: Party): string[] {
 }
 
 function partyRows(party: Party, between: readonly Row[] = []): Row[] {
-  const roles: Row[] = party.status.agents.map((agent) => ({ kind: 'role', party, agent }));
+  const roles: Row[] = party.status.agents.flatMap((agent) => [
+    { kind: 'role' as const, party, agent },
+    ...questionRows(party, agent),
+  ]);
   const messages: Row[] = party.status.messages.length === 0 ? [] : [{ kind: 'messages', party }];
   return [...roles, ...between, ...messages];
 }

@@ -1,3 +1,4 @@
+import { showPaneCommands } from '../../core/tmux/layouts.ts';
 import type { Context } from '../app/context.ts';
 import type { Party } from '../app/snapshot.ts';
 
@@ -7,9 +8,6 @@ export async function showPane(
   party: Party,
   pane: string | null,
 ): Promise<void> {
-  if (pane !== null) await host.tmux.call([selectWindow(pane), selectPane(pane)]);
+  if (pane !== null) await host.tmux.call(showPaneCommands(pane));
   terminals.attach(party);
 }
-
-const selectWindow = (pane: string) => ['select-window', '-t', pane];
-const selectPane = (pane: string) => ['select-pane', '-t', pane];

@@ -2,27 +2,30 @@
 
 import { l10n, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
-import { conversationsText, endedPartyText } from '../../core/session/bringBack.ts';
+import { conversationsText, endedPartyText, isOffered } from '../../core/session/bringBack.ts';
 import type { App } from '../app/app.ts';
 import { config, type Settings } from '../app/config.ts';
-import { type Folder, isOffered, type Party, partiesOf } from '../app/snapshot.ts';
+import { type Folder, type Party, partiesOf } from '../app/snapshot.ts';
 import { planProgram } from '../plan/planProgram.ts';
 import { itemText } from '../ui/plainText.ts';
 import { inView } from '../ui/progress.ts';
 import { chooseParty } from './chooseParty.ts';
 import { type Started, sessionProgram } from './sessionProgram.ts';
 import { showWarnings } from './showWarnings.ts';
+import { applyLayout } from './tmux/layoutActs.ts';
 
 /** Undefined when the user cancelled a choice. */
 export async function ensureParty(
   context: App,
   folder: Folder,
   agents: Settings['agents'],
+  { fresh = false } = {},
 ): Promise<Party | undefined> {
   const { snapshot } = context.model;
   const running = snapshot ? partiesOf(snapshot, folder) : [];
   if (running.length > 0) return chooseParty(running);
-  const choice = await restoreOrStart(context, folder);
+  // The user may have chosen a new party already.
+  const choice = fresh ? 'start' : await restoreOrStart(context, folder);
   if (choice === undefined) return undefined;
   const started =
     choice === 'restore' ? await restoreParty(context, folder) : await startParty(context, folder, agents);
@@ -56,6 +59,7 @@ async function restoreOrStart({ model }: App, folder: Folder): Promise<'restore'
 /** Without an id: the last party of the folder. */
 export async function restoreParty({ host, model }: App, folder: Folder, id?: string): Promise<Started> {
   const restored = await inView(() => model.during('starting', () => sessionProgram.restore(host, folder.path, id)));
+  if (restored.created) await applyLayout(host, folder.path, restored.session.id);
   host.log.info(`${restored.created ? 'Restored' : 'Found'} ${restored.session.name}`);
   return restored;
 }
@@ -70,6 +74,7 @@ async function startParty({ host, model }: App, folder: Folder, agents: Settings
       return sessionProgram.start(host, {}, folder.path, { demo: agents === 'demo', permissionMode });
     }),
   );
+  if (started.created) await applyLayout(host, folder.path, started.session.id);
   const took = Math.round(performance.now() - began);
   host.log.info(`${started.created ? 'Started' : 'Found'} ${started.session.name} in ${took} ms`);
   return started;

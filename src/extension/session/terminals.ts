@@ -12,13 +12,14 @@ import {
   ViewColumn,
   window,
 } from 'vscode';
+import { Emitter } from '../../core/base/event.ts';
 import { exactSession } from '../../core/tmux/tmuxCommands.ts';
 import { type Tmux, tmuxMissing } from '../../node/tmux/tmux.ts';
 import { config } from '../app/config.ts';
 import { stateKeys } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
-import type { Party } from '../app/snapshot.ts';
+import { allPartiesOf, type Folder, type Party } from '../app/snapshot.ts';
 
 export class Terminals {
   readonly #host: Pick<Host, 'tmux'>;
@@ -26,6 +27,9 @@ export class Terminals {
   readonly #memory: Memento;
   /** By the name of the session. */
   readonly #open = new Map<string, Terminal>();
+  readonly #closing = new Emitter<string>();
+  /** Fires with the name of the session when the user has closed a terminal, or its client has ended. */
+  readonly onDidClose = this.#closing.event;
   readonly #subscriptions: Disposable[];
 
   constructor(host: Pick<Host, 'tmux'>, model: Model, memory: Memento) {
@@ -36,6 +40,7 @@ export class Terminals {
       window.onDidOpenTerminal((terminal) => this.#adopt(terminal)),
       window.onDidCloseTerminal((terminal) => this.#closed(terminal)),
       model.onDidChange(() => this.#closeEnded()),
+      this.#closing,
     ];
   }
 
@@ -49,6 +54,17 @@ export class Terminals {
     this.#keep(name, terminal);
     terminal.show(preserveFocus);
     return terminal;
+  }
+
+  /** Whether this terminal shows a party. */
+  shows(terminal: Terminal | undefined): boolean {
+    return terminal !== undefined && [...this.#open.values()].includes(terminal);
+  }
+
+  /** The folder of the party that a terminal shows; undefined for every terminal that is not Party's own. */
+  folderOf(terminal: Terminal): Folder | undefined {
+    const [name] = [...this.#open].find(([, open]) => open === terminal) ?? [];
+    return this.#model.snapshot?.parties.find(({ session }) => session.name === name)?.folder;
   }
 
   /** After a reload: attaches the parties that were attached before, without taking the focus. */
@@ -99,7 +115,8 @@ export class Terminals {
     const options = terminal.creationOptions;
     if (!('shellArgs' in options) || options.isTransient !== true) return;
     const args = JSON.stringify(options.shellArgs);
-    const names = this.#model.snapshot?.parties.map((party) => party.session.name) ?? [];
+    const { snapshot } = this.#model;
+    const names = snapshot ? allPartiesOf(snapshot).map((party) => party.session.name) : [];
     const name = names.find((candidate) => args === JSON.stringify(this.#host.tmux.attachArguments(candidate)));
     if (name === undefined) return;
     const before = this.#open.get(name);
@@ -127,6 +144,7 @@ export class Terminals {
       if (terminal.exitStatus?.reason === TerminalExitReason.Shutdown) continue;
       const { [name]: _, ...others } = this.#remembered();
       this.#remember(others);
+      if (terminal.exitStatus?.reason !== TerminalExitReason.Extension) this.#closing.fire(name);
     }
   }
 
@@ -134,7 +152,7 @@ export class Terminals {
   #closeEnded(): void {
     const { snapshot } = this.#model;
     if (snapshot === undefined || snapshot.problem !== undefined) return;
-    const live = new Set(snapshot.parties.map((party) => party.session.name));
+    const live = new Set(allPartiesOf(snapshot).map((party) => party.session.name));
     for (const [name, terminal] of this.#open) if (!live.has(name)) terminal.dispose();
   }
 

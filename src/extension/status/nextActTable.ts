@@ -6,12 +6,13 @@ import type { OfferedAct } from '../../core/base/acts.ts';
 import type { ActFacts } from '../../core/status/actFacts.ts';
 import type { Context } from '../app/context.ts';
 import { commandId, viewId } from '../app/contributions.ts';
-import type { Folder } from '../app/snapshot.ts';
+import { type Folder, namedFolder } from '../app/snapshot.ts';
 import { renewBudget } from '../codex/budgetActs.ts';
 import { cancelCollab, openCollabReview, pauseCollab, resumeCollab, skipCollab } from '../collab/collabActs.ts';
 import { checkGates } from '../gates/gatesActs.ts';
 import { approvePlan, cancelPlanReview, openPlan, reviewPlan, stopPlan } from '../plan/planActs.ts';
 import { showPlanVersions } from '../plan/planVersions.ts';
+import { type EndAct, endActTable } from '../review/ready/endActs.ts';
 import {
   approve,
   approveTargeted,
@@ -117,6 +118,8 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
     detail: () => l10n.t('Rounds and findings over time'),
     run: (context, { folder }) => context.timeline.show(folder),
   },
+  createPullRequest: endAct('createPullRequest'),
+  copySummary: endAct('copyReviewSummary'),
   openPlan: {
     icon: 'go-to-file',
     label: () => l10n.t('Open Plan'),
@@ -203,7 +206,7 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
   },
   attach: {
     icon: 'terminal',
-    label: () => l10n.t('Attach'),
+    label: () => l10n.t('Show Terminal'),
     detail: () => l10n.t('Show the terminal of the party'),
     run: (context, { party }) => party && context.terminals.attach(party),
   },
@@ -226,6 +229,16 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
     run: () => registry.executeCommand(commandId('start')),
   },
 };
+
+function endAct(name: EndAct): NextAct {
+  const { icon, label, detail, command } = endActTable[name];
+  return {
+    icon,
+    label,
+    detail,
+    run: (_, { folder }) => registry.executeCommand(commandId(command), namedFolder(folder)),
+  };
+}
 
 function onFolder(run: (context: Context, folder: Folder) => unknown): NextAct['run'] {
   return (context, { folder }) => run(context, folder);

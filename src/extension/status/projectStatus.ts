@@ -25,6 +25,7 @@ export function projectsOf(snapshot: Snapshot, now = Date.now()): ProjectStatus[
     const review = snapshot.reviews.find((one) => one.folder.top === folder.top)?.review;
     const planned = snapshot.plans.find((one) => one.folder.top === folder.top);
     const collab = snapshot.collabs.find((one) => one.folder.top === folder.top);
+    const ended = snapshot.ended.find((one) => one.folder.top === folder.top);
     const parties = partiesOf(snapshot, folder);
     const project = (party: Party | undefined): ProjectStatus => {
       const quiet = party?.status ?? quietStatus;
@@ -32,6 +33,7 @@ export function projectsOf(snapshot: Snapshot, now = Date.now()): ProjectStatus[
         ...quiet,
         ...(planned === undefined ? {} : { plan: planned.status }),
         ...(collab === undefined ? {} : { collab: collab.status }),
+        ...(party === undefined && ended !== undefined ? { ended: ended.ended } : {}),
       };
       const around = { parties: parties.map((one) => one.status), now, isRunning };
       const both = review === undefined ? status : withReview(status, review, around);

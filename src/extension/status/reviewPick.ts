@@ -1,25 +1,23 @@
 // A click on the status bar: shows why the review is in its state, and what the user can do next, the most likely act
 // first.
 
-import { join } from 'node:path';
-import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
+import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, window } from 'vscode';
 import type { OfferedAct } from '../../core/base/acts.ts';
-import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKinds.ts';
-import { commandText } from '../../core/review/commands/commandText.ts';
-import type { Evidence } from '../../core/review/evidence.ts';
-import type { Review } from '../../core/review/review.ts';
 import type { ReasonSubject } from '../../core/review/reviewText.ts';
 import { type ActFacts, actFacts, awaitedRound } from '../../core/status/actFacts.ts';
 import { nextActs } from '../../core/status/nextActs.ts';
 import { statusBar, statusReasons } from '../../core/status/statusBar.ts';
-import { lookAtFindings } from '../../node/review/completeRound.ts';
+import { lookAtFindings } from '../../node/review/arrivals/answer.ts';
 import type { Context } from '../app/context.ts';
 import { commandId, viewId } from '../app/contributions.ts';
 import { openCollabReview } from '../collab/collabActs.ts';
 import { openLedgerFinding } from '../findings/findingsActs.ts';
 import { checkGates } from '../gates/gatesActs.ts';
 import { openPlan } from '../plan/planActs.ts';
+import { showFileSinceApproval, showSinceApproval } from '../review/changes/changesActs.ts';
+import { showReadiness } from '../review/ready/readyPick.ts';
 import { itemText } from '../ui/plainText.ts';
+import { whenSlow } from '../ui/progress.ts';
 import { nextActTable } from './nextActTable.ts';
 import { foremostProject, type ProjectStatus, projectsOf } from './projectStatus.ts';
 
@@ -30,7 +28,7 @@ interface Item extends QuickPickItem {
 
 /** For the project that the status bar shows. */
 export async function showReviewPick(context: Context): Promise<void> {
-  await context.model.refresh();
+  await whenSlow(l10n.t('Party: looking at the project'), context.model.refresh());
   const { snapshot } = context.model;
   const project = snapshot && foremostProject(projectsOf(snapshot), Date.now());
   if (project === undefined) return;
@@ -43,7 +41,11 @@ export async function showReviewPick(context: Context): Promise<void> {
 function pick(context: Context, project: ProjectStatus, facts: ActFacts): Promise<Item['run']> {
   const box = window.createQuickPick<Item>();
   const why = whyItems(context, project);
-  const acts = nextActs(facts).map((act) => actItem(act, context, project, facts));
+  const next = nextActs(facts);
+  const acts = next.map((act) => actItem(act, context, project, facts));
+  // Second to the delta review, whatever is more urgent than both.
+  const second = Math.max(1, next.indexOf('requestDeltaReview') + 1);
+  if (project.review?.status.kind === 'stale') acts.splice(second, 0, changesItem(context, project));
   box.title = statusBar(project.status, l10n.t, undefined, Date.now()).label;
   box.placeholder = l10n.t('What next?');
   box.matchOnDetail = true;
@@ -65,6 +67,15 @@ function pick(context: Context, project: ProjectStatus, facts: ActFacts): Promis
   });
 }
 
+/** Only an editor can show this well, so it is not among the acts of core. */
+function changesItem(context: Context, { folder, review }: ProjectStatus): Item {
+  return {
+    label: `$(git-compare) ${l10n.t('Show What Changed')}`,
+    detail: l10n.t('The difference that made the review outdated'),
+    run: () => review && showSinceApproval(context, { folder, review }),
+  };
+}
+
 const separator = (label: string): Item => ({ label, kind: QuickPickItemKind.Separator });
 
 /** Each item opens what it is about. */
@@ -78,7 +89,8 @@ function whyItems(context: Context, project: ProjectStatus): Item[] {
 }
 
 const subjectIcons: Record<ReasonSubject['kind'], string> = {
-  file: 'go-to-file',
+  file: 'diff',
+  changes: 'diff-multiple',
   finding: 'go-to-file',
   findings: 'list-unordered',
   evidence: 'checklist',
@@ -94,13 +106,15 @@ function openSubject(subject: ReasonSubject, context: Context, project: ProjectS
   const { folder, party, review } = project;
   switch (subject.kind) {
     case 'file':
-      return registry.executeCommand('vscode.open', Uri.file(join(folder.top, subject.file)));
+      return review && showFileSinceApproval(context, { folder, review }, subject.file);
+    case 'changes':
+      return review && showSinceApproval(context, { folder, review });
     case 'finding':
       return openLedgerFinding(context, folder, subject.finding);
     case 'findings':
       return registry.executeCommand(`${viewId('findings')}.focus`);
     case 'evidence':
-      return review && showEvidence(review);
+      return showReadiness(context, folder);
     case 'timeline':
       return context.timeline.show(folder);
     case 'gates':
@@ -118,33 +132,6 @@ function openSubject(subject: ReasonSubject, context: Context, project: ProjectS
       return unreachable;
     }
   }
-}
-
-/** The whole list, missing evidence first. It is only for reading: no click can create evidence. */
-async function showEvidence({ missing, evidence }: Review): Promise<void> {
-  const there = evidenceKinds.filter((kind) => !missing.includes(kind));
-  const item = (kind: EvidenceKind, isThere: boolean): QuickPickItem => ({
-    label: `$(${isThere ? 'pass' : 'circle-outline'}) ${kind}`,
-    description: isThere ? passedText(evidence[kind]) : whyMissing(evidence[kind]),
-  });
-  await window.showQuickPick([...missing.map((kind) => item(kind, false)), ...there.map((kind) => item(kind, true))], {
-    title: l10n.t('{0} of {1} checks passed for the current code', String(there.length), String(evidenceKinds.length)),
-    placeHolder: l10n.t('Required for a pull request'),
-  });
-}
-
-/** With what ran, because a command that is not the usual one may prove less. */
-function passedText({ command, unusual }: Evidence): string {
-  if (command === null) return l10n.t('passed');
-  const text = itemText(commandText(command));
-  return unusual === null
-    ? l10n.t('passed: {0}', text)
-    : l10n.t('passed: {0} (not the usual command, accepted by a human)', text);
-}
-
-function whyMissing({ note, hash }: Evidence): string {
-  if (note !== null) return itemText(note);
-  return hash === null ? l10n.t('missing') : l10n.t('outdated: the code has changed since');
 }
 
 function actItem(act: OfferedAct, context: Context, project: ProjectStatus, facts: ActFacts): Item {

@@ -1,5 +1,6 @@
 // What package.json declares about the state of the project.
 
+import { mcpProvider } from '../app/contributions.ts';
 import { declareRoom, inFolder, menusOf } from '../app/declare.ts';
 
 const { onTitle } = menusOf('session');
@@ -11,4 +12,5 @@ export const statusContributions = declareRoom({
     copyDiagnostics: { title: 'Copy Diagnostics', icon: 'copy', menus: [onTitle('9_log@3')] },
     showReview: { title: 'Show Review State', icon: 'comment-discussion', enablement: inFolder },
   },
+  mcpProviders: { [mcpProvider]: 'Party' },
 });

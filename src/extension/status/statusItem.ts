@@ -98,6 +98,7 @@ function linksFor(status: Status, reasons: readonly Reason[]): CommandName[] {
   const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
   // Findings of collab may exist without a round.
   if (status.review.round > 0) acts.unshift('showTimeline');
+  if (status.review.kind === 'stale') acts.unshift('changes.showSinceApproval');
   if (hasNext(status)) acts.unshift('showReview');
   if (hasPlan(status)) acts.splice(1, 0, 'openPlan');
   if (isCollabHeld(status)) acts.splice(1, 0, 'openCollabReview', 'resumeCollab');
@@ -122,7 +123,7 @@ function linkText(name: CommandName, titleOf: TitleOf): string {
     case 'startDemo':
       return l10n.t('Start with demo agents');
     case 'attach':
-      return l10n.t('Attach');
+      return l10n.t('Show terminal');
     case 'stop':
       return l10n.t('Stop');
     case 'showMessages':

@@ -1,6 +1,6 @@
 // The documents of tasks as editable files. Reading asks the storage. Saving runs the shipped program, so that the
-// history names the author and GitHub gets the text too. The names have no file extension, so that VS Code shows plain
-// text: a link in Markdown could be clicked, and could run a command.
+// history names the author and GitHub gets the text too. They look like Markdown, but have a language of their own: a link
+// in Markdown could be clicked, and could run a command.
 
 import {
   type Disposable,
@@ -11,15 +11,19 @@ import {
   FileSystemError,
   type FileSystemProvider,
   FileType,
+  languages,
+  type TextDocument,
   Uri,
   window,
   workspace,
 } from 'vscode';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { taskScheme } from '../app/contributions.ts';
+import { taskLanguage, taskScheme } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import { together } from '../ui/disposables.ts';
+import { SingleDocuments } from '../ui/singleDocuments.ts';
 import type { TaskBoard, TaskBoards } from './taskBoards.ts';
+import { TaskHints } from './taskHints.ts';
 import { readTaskDoc } from './taskSource.ts';
 import { tasksProgram } from './tasksProgram.ts';
 
@@ -31,7 +35,13 @@ interface Known {
 }
 
 export async function openTaskDocument(board: TaskBoard, kind: Kind, id: string): Promise<void> {
-  await window.showTextDocument(addressOf(board, kind, id), { preview: true });
+  const document = await workspace.openTextDocument(addressOf(board, kind, id));
+  await window.showTextDocument(await inTaskLanguage(document), { preview: true });
+}
+
+async function inTaskLanguage(document: TextDocument): Promise<TextDocument> {
+  if (document.languageId === taskLanguage) return document;
+  return languages.setTextDocumentLanguage(document, taskLanguage);
 }
 
 /** Registers the documents of the window's teams under their scheme. */
@@ -41,7 +51,7 @@ export function registerTaskDocuments(host: Host, boards: TaskBoards): Disposabl
   return together([documents, workspace.registerFileSystemProvider(taskScheme, documents, options)]);
 }
 
-class TaskDocuments implements FileSystemProvider, Disposable {
+class TaskDocuments extends SingleDocuments implements FileSystemProvider, Disposable {
   readonly #host: Host;
   readonly #boards: TaskBoards;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
@@ -50,9 +60,10 @@ class TaskDocuments implements FileSystemProvider, Disposable {
   readonly #subscription: Disposable;
 
   constructor(host: Host, boards: TaskBoards) {
+    super();
     this.#host = host;
     this.#boards = boards;
-    this.#subscription = boards.onDidLook(() => void this.#lookAgain());
+    this.#subscription = together([boards.onDidLook(() => void this.#lookAgain()), keepLanguage(), new TaskHints()]);
   }
 
   async stat(uri: Uri): Promise<FileStat> {
@@ -69,26 +80,6 @@ class TaskDocuments implements FileSystemProvider, Disposable {
     const text = new TextDecoder().decode(content);
     await tasksProgram.writeDoc(this.#host, board.folder.path, { of: kind, id, text });
     this.#remember(uri, text);
-  }
-
-  watch(): Disposable {
-    return { dispose() {} };
-  }
-
-  readDirectory(): [] {
-    return [];
-  }
-
-  createDirectory(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
   }
 
   dispose(): void {
@@ -117,6 +108,16 @@ class TaskDocuments implements FileSystemProvider, Disposable {
       if (now !== undefined && now !== before) this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
     }
   }
+}
+
+/** Also for documents that VS Code opens again after a reload. */
+function keepLanguage(): Disposable {
+  const keep = (document: TextDocument) => {
+    // The document may be closed meanwhile.
+    if (document.uri.scheme === taskScheme) void inTaskLanguage(document).catch(() => {});
+  };
+  workspace.textDocuments.forEach(keep);
+  return workspace.onDidOpenTextDocument(keep);
 }
 
 function addressOf({ team, folder }: TaskBoard, kind: Kind, id: string): Uri {

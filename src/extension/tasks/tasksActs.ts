@@ -3,21 +3,21 @@
 import { env, l10n, type QuickPickItem, Uri, window } from 'vscode';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { longestTitle, type TaskState, taskStates } from '../../core/tasks/task.ts';
+import { taskLetter } from '../../core/tasks/taskLetter.ts';
 import { detectRepo } from '../../node/tasks/github/detectRepo.ts';
 import type { Context } from '../app/context.ts';
-import { commandId } from '../app/contributions.ts';
 import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { openLedgerFinding } from '../findings/findingsActs.ts';
-import type { PlacedFinding } from '../findings/findingsStore.ts';
-import { askFor } from '../ui/askFor.ts';
-import { itemText } from '../ui/plainText.ts';
+import { sendText } from '../messages/send.ts';
+import { partyOf } from '../session/partyOf.ts';
+import { itemText, messageText } from '../ui/plainText.ts';
 import { inView } from '../ui/progress.ts';
 import type { TaskBoard } from './taskBoards.ts';
 import { openTaskDocument } from './taskDocuments.ts';
-import { sayNoTeam } from './tasksChoose.ts';
+import { readTaskDoc } from './taskSource.ts';
 import { taskLabel, taskStatusText } from './tasksItem.ts';
 import { type TeamWish, tasksProgram } from './tasksProgram.ts';
-import { dropTarget, isMadeOf, milestoneOf, type TaskRow } from './tasksRows.ts';
+import { dropTarget, isMadeOf, milestoneOf, type TaskPlace, type TaskRow } from './tasksRows.ts';
 import type { TaskActs } from './tasksView.ts';
 
 type TasksContext = Pick<Context, 'host' | 'report' | 'tasks'>;
@@ -39,6 +39,19 @@ export async function createTeam(context: Context, folder: Folder): Promise<void
   sayOdd(await changing(context, () => tasksProgram.createTeam(context.host, folder.path, { name, ...kept })));
 }
 
+export async function renameTeam(context: Context, { folder, team }: TaskBoard): Promise<void> {
+  const name = await askName(l10n.t('Rename the Team of {0}', folder.name), l10n.t('Team name'), team.name);
+  if (name !== undefined && name !== team.name)
+    await changing(context, () => tasksProgram.renameTeam(context.host, folder.path, name));
+}
+
+/** Makes the team without a question, with the name of the project, if there is none yet. */
+export async function ensureTeam(context: Context, { folder, board }: TaskPlace): Promise<void> {
+  if (board !== undefined) return;
+  sayOdd(await tasksProgram.createTeam(context.host, folder.path, { name: folder.name, github: false }));
+  context.host.log.info(`Made the team ${folder.name}`);
+}
+
 /** Offers GitHub when the project has a repository there; otherwise takes files. */
 async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<TeamWish, 'github'> | undefined> {
   const repo = await detectRepo(host, folder.path).catch(() => undefined);
@@ -53,21 +66,69 @@ async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<Te
   return chosen && { github: chosen.github };
 }
 
-export async function addTask(context: Context, board: TaskBoard, row: TaskRow | undefined): Promise<void> {
+export async function addTask(context: Context, place: TaskPlace, row: TaskRow | undefined): Promise<void> {
+  const { folder, board } = place;
   const milestone = row === undefined ? undefined : milestoneOf(row);
-  const named = board.milestones.find(({ id }) => id === milestone);
+  const named = board?.milestones.find(({ id }) => id === milestone);
   const title = named === undefined ? l10n.t('Add Task') : l10n.t('Add Task to {0}', oneLine(named.name, 60));
   const text = await askName(title, l10n.t('Task title'));
   if (text === undefined) return;
-  const id = await changing(context, () => tasksProgram.addTask(context.host, board.folder.path, text, milestone));
-  const now = context.tasks.boards.board(board.team.id);
+  const id = await changing(context, async () => {
+    await ensureTeam(context, place);
+    return tasksProgram.addTask(context.host, folder.path, text, milestone);
+  });
+  const now = context.tasks.boards.of(folder);
   if (now !== undefined && context.tasks.view.view.visible) await context.tasks.view.reveal(now, id);
 }
 
-export async function addMilestone(context: Context, board: TaskBoard): Promise<void> {
+export async function addMilestone(context: Context, place: TaskPlace): Promise<void> {
   const name = await askName(l10n.t('Add Milestone'), l10n.t('Milestone name'));
-  if (name !== undefined)
-    await changing(context, () => tasksProgram.addMilestone(context.host, board.folder.path, name));
+  if (name === undefined) return;
+  await changing(context, async () => {
+    await ensureTeam(context, place);
+    await tasksProgram.addMilestone(context.host, place.folder.path, name);
+  });
+}
+
+/** Gives Claude the task, with its document, and marks it as begun. */
+export async function sendTask(context: Context, row: OfTask): Promise<void> {
+  const { board, task } = row;
+  const party = await partyOf(context, board.folder);
+  if (party === undefined) return;
+  const text = await readTaskDoc(board, 'task', task.id);
+  await sendText(context, party, 'claude', taskLetter(task, text));
+  if (task.status === 'pending') await become(context, row, 'in_progress');
+}
+
+/** All become done, or pending again when all are done. */
+export async function toggle(context: Context, rows: readonly TaskRow[]): Promise<void> {
+  const tasks = rows.filter((row) => row.kind === 'task');
+  const isDone = tasks.every(({ task }) => task.status === 'done');
+  for (const row of tasks) await become(context, row, isDone ? 'pending' : 'done');
+}
+
+/** At once, because the message offers the way back. */
+export async function deleteTasks(context: Context, rows: readonly TaskRow[]): Promise<void> {
+  const tasks = rows.filter((row) => row.kind === 'task');
+  const [first] = tasks;
+  if (first === undefined) return;
+  await changing(context, async () => {
+    for (const { board, task } of tasks) await tasksProgram.deleteTask(context.host, board.folder.path, task.id);
+  });
+  void offerRestore(context, tasks).catch(context.report);
+}
+
+async function offerRestore(context: Context, tasks: readonly OfTask[]): Promise<void> {
+  const [first] = tasks;
+  const told =
+    first !== undefined && tasks.length === 1
+      ? l10n.t('{0} is deleted: {1}', taskLabel(first.task), messageText(first.task.title))
+      : l10n.t('{0} tasks are deleted', String(tasks.length));
+  const undo = l10n.t('Undo');
+  if ((await window.showInformationMessage(told, undo)) !== undo) return;
+  await changing(context, async () => {
+    for (const { board, task } of tasks) await tasksProgram.restoreTask(context.host, board.folder.path, task.id);
+  });
 }
 
 export async function rename(context: Context, row: OfTask | OfMilestone): Promise<void> {
@@ -186,43 +247,6 @@ export async function pullTasks(context: Context, board: TaskBoard): Promise<voi
   sayOdd(await changing(context, () => context.tasks.boards.ask(board)));
 }
 
-/** Makes the task in one step. If the finding already has a task, shows that one. */
-export async function makeTaskOfFinding(context: Context, placed: PlacedFinding): Promise<void> {
-  const { folder, finding } = placed;
-  const { boards } = context.tasks;
-  await boards.refresh('look');
-  const board = boards.of(folder);
-  if (board === undefined) {
-    const broken = boards.all?.problems.find((one) => one.folder.top === folder.top);
-    if (broken !== undefined) return sayNoTeam(broken.problem);
-    const told = l10n.t('Create a team for {0} first: it holds the tasks', folder.name);
-    return askFor(told, l10n.t('Create Team'), commandId('createTeam'));
-  }
-  const { task } = finding;
-  if (task?.team === board.team.id && board.tasks.some(({ id }) => id === task.id)) {
-    return showTask(context, board, task.id);
-  }
-  const open = board.milestones.filter(({ status }) => status !== 'done');
-  const chosen =
-    open.length === 0
-      ? { milestone: null }
-      : await chooseMilestone(board, l10n.t('Make a Task from {0}', finding.key), undefined);
-  if (chosen === undefined) return;
-  const made = await changing(context, () =>
-    tasksProgram.makeFindingTask(context.host, folder.path, finding.key, chosen.milestone ?? undefined),
-  );
-  await context.model.refresh();
-  const id = itemText(made.task.id, 40);
-  const told = made.created
-    ? l10n.t('{0} is now task {1}', finding.key, id)
-    : l10n.t('{0} is task {1}', finding.key, id);
-  window.setStatusBarMessage(`$(check) ${told}`, 6000);
-}
-
-async function showTask({ tasks }: Context, board: TaskBoard, id: string): Promise<void> {
-  await tasks.view.reveal(board, id);
-}
-
 async function become(context: TasksContext, row: OfTask | OfMilestone, status: TaskState): Promise<void> {
   const { host } = context;
   const { path } = row.board.folder;
@@ -240,7 +264,7 @@ async function moveTo(context: TasksContext, rows: readonly OfTask[], milestone:
   }
 }
 
-async function chooseMilestone(
+export async function chooseMilestone(
   { milestones }: TaskBoard,
   title: string,
   now: string | null | undefined,
@@ -267,7 +291,7 @@ async function askName(title: string, placeHolder: string, value = ''): Promise<
 }
 
 /** Shows progress in the view while the work runs, then refreshes the boards. */
-async function changing<T>({ tasks }: TasksContext, work: () => Promise<T>): Promise<T> {
+export async function changing<T>({ tasks }: TasksContext, work: () => Promise<T>): Promise<T> {
   return inView(() => work().finally(() => tasks.boards.refresh('changed')), 'tasks');
 }
 

@@ -21,8 +21,12 @@ export async function chooseBoard(boards: readonly TaskBoard[]): Promise<TaskBoa
 
 /** If a team exists but cannot be read, report that instead of offering to create another. */
 export function sayNoTeam(problem: string | undefined): void {
+  mustBeReadable(problem);
+  askFor(l10n.t('This project has no tasks yet'), l10n.t('Add Task'), commandId('addTask'));
+}
+
+export function mustBeReadable(problem: string | undefined): void {
   if (problem !== undefined) throw new PartyError('CONFIG_INVALID', problem);
-  askFor(l10n.t('Create a team first: it holds the tasks'), l10n.t('Create Team'), commandId('createTeam'));
 }
 
 /** The user clicked a row that is gone, or one that VS Code was redrawing. */

@@ -1,12 +1,33 @@
 // What package.json declares about tasks: their commands and the Tasks view.
 
-import { declareRoom, hidden, inFolder, is, menusOf, noFolder, trusted, untrusted } from '../app/declare.ts';
+import { taskLanguage, viewId } from '../app/contributions.ts';
+import {
+  all,
+  declareRoom,
+  hidden,
+  inFolder,
+  inParty,
+  is,
+  menusOf,
+  noFolder,
+  trusted,
+  untrusted,
+} from '../app/declare.ts';
 
 const { onRow, onTitle } = menusOf('tasks');
 const inFindings = menusOf('findings');
-const anyTask = ['taskPlain', 'taskFinding', 'taskIssue', 'taskFindingIssue'] as const;
+const openTask = ['taskPlain', 'taskFinding', 'taskIssue', 'taskFindingIssue'] as const;
+const ofFinding = ['taskFinding', 'taskFindingIssue', 'taskFindingDone', 'taskFindingIssueDone'] as const;
+const ofIssue = ['taskIssue', 'taskFindingIssue', 'taskIssueDone', 'taskFindingIssueDone'] as const;
+const anyTask = [
+  ...openTask,
+  ...(['taskPlainDone', 'taskFindingDone', 'taskIssueDone', 'taskFindingIssueDone'] as const),
+] as const;
 const anyMilestone = ['milestoneOpen', 'milestoneDone'] as const;
 const withTeam = is('tasks', 'some', 'empty', 'filtered');
+const readable = is('tasks', 'some', 'empty', 'filtered', 'noTeam');
+/** A row of the view has the focus, and no box takes text. */
+const onFocusedRow = all(`focusedView == ${viewId('tasks')}`, 'listFocus', '!inputFocus', '!treeFindOpen', trusted);
 
 export const tasksContributions = declareRoom({
   commands: {
@@ -16,12 +37,18 @@ export const tasksContributions = declareRoom({
       enablement: inFolder,
       menus: [onTitle('2_create@1', withTeam)],
     },
+    renameTeam: {
+      title: 'Tasks: Rename Team…',
+      enablement: inFolder,
+      palette: withTeam,
+      menus: [onTitle('1_team@4', withTeam), onRow('2_change@2', 'taskTeam')],
+    },
     addTask: {
       title: 'Tasks: Add Task…',
       icon: 'add',
       enablement: inFolder,
       menus: [
-        onTitle('navigation@1', withTeam),
+        onTitle('navigation@1', readable),
         onRow('inline@1', ...anyMilestone),
         onRow('1_add@1', ...anyMilestone),
         onRow('inline@1', 'taskTeam'),
@@ -31,7 +58,14 @@ export const tasksContributions = declareRoom({
       title: 'Tasks: Add Milestone…',
       icon: 'milestone',
       enablement: inFolder,
-      menus: [onTitle('navigation@2', withTeam), onRow('inline@2', 'taskTeam')],
+      menus: [onTitle('navigation@2', readable), onRow('inline@2', 'taskTeam')],
+    },
+    sendTask: {
+      title: 'Send to Claude',
+      icon: 'send',
+      enablement: inParty,
+      palette: hidden,
+      menus: [onRow('inline@0', ...openTask), onRow('0_send@1', ...openTask)],
     },
     renameTask: {
       title: 'Rename…',
@@ -39,32 +73,47 @@ export const tasksContributions = declareRoom({
       enablement: trusted,
       palette: hidden,
       menus: [onRow('2_change@4', ...anyTask), onRow('2_change@3', ...anyMilestone)],
+      key: { key: 'f2', mac: 'f2', when: onFocusedRow },
     },
     moveTask: {
       title: 'Move to Milestone…',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('2_change@2', ...anyTask)],
+      menus: [onRow('2_change@3', ...anyTask)],
     },
     setTaskStatus: {
       title: 'Set Status…',
       icon: 'tasklist',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('inline@1', ...anyTask), onRow('2_change@1', ...anyTask), onRow('2_change@2', ...anyMilestone)],
+      menus: [onRow('2_change@2', ...anyTask), onRow('2_change@2', ...anyMilestone)],
     },
     finishTask: {
       title: 'Mark Done',
       icon: 'check',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('2_change@1', 'milestoneOpen')],
+      menus: [onRow('2_change@1', ...openTask), onRow('2_change@1', 'milestoneOpen')],
+    },
+    toggleTask: {
+      title: 'Mark Done or Reopen',
+      enablement: trusted,
+      palette: hidden,
+      key: { key: 'space', mac: 'space', when: onFocusedRow },
+    },
+    deleteTask: {
+      title: 'Delete',
+      icon: 'trash',
+      enablement: trusted,
+      palette: hidden,
+      menus: [onRow('3_delete@1', ...anyTask)],
+      key: { key: 'delete', mac: 'cmd+backspace', when: onFocusedRow },
     },
     assignTask: {
       title: 'Assign…',
       enablement: trusted,
       palette: hidden,
-      menus: [onRow('2_change@3', ...anyTask)],
+      menus: [onRow('2_change@5', ...anyTask)],
     },
     openTaskDoc: {
       title: 'Open Document',
@@ -76,16 +125,13 @@ export const tasksContributions = declareRoom({
       title: 'Go to Finding',
       icon: 'search',
       palette: hidden,
-      menus: [
-        onRow('inline@2', 'taskFinding', 'taskFindingIssue'),
-        onRow('1_show@2', 'taskFinding', 'taskFindingIssue'),
-      ],
+      menus: [onRow('inline@2', ...ofFinding), onRow('1_show@2', ...ofFinding)],
     },
     openTaskIssue: {
       title: 'Open on GitHub',
       icon: 'github',
       palette: hidden,
-      menus: [onRow('inline@3', 'taskIssue', 'taskFindingIssue'), onRow('1_show@3', 'taskIssue', 'taskFindingIssue')],
+      menus: [onRow('inline@3', ...ofIssue), onRow('1_show@3', ...ofIssue)],
     },
     hideDoneTasks: {
       title: 'Tasks: Hide Completed Tasks',
@@ -122,8 +168,11 @@ export const tasksContributions = declareRoom({
       icon: 'tasklist',
       enablement: trusted,
       palette: hidden,
-      menus: [inFindings.onRow('3_task@1', 'findingOpen', 'findingResolved')],
+      menus: [inFindings.onRow('3_task@1', 'findingOpen', 'findingOpenPatch', 'findingResolved')],
     },
+  },
+  languages: {
+    [taskLanguage]: { title: 'Markdown (task)', scope: 'text.party.task', grammar: 'media/task.tmLanguage.json' },
   },
   views: {
     tasks: {
@@ -144,9 +193,9 @@ export const tasksContributions = declareRoom({
         'tasks.noTeam': {
           when: is('tasks', 'noTeam'),
           text: [
-            'This project has no team yet. A team holds the milestones and tasks that you and the agents share, as files or as GitHub issues.',
-            '[Create Team](command:party.createTeam)',
-            'You can also turn a finding into a task.',
+            'No tasks yet. You and the agents share the tasks and milestones of this project.',
+            '[Add Task](command:party.addTask)',
+            'Or start with a [milestone](command:party.addMilestone). You can also turn a finding into a task, or [keep the tasks as GitHub issues](command:party.createTeam).',
           ],
         },
         'tasks.empty': {

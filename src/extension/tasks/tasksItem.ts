@@ -3,6 +3,7 @@
 
 import { relative } from 'node:path';
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, Uri } from 'vscode';
+import { ageText } from '../../core/base/age.ts';
 import { shorten } from '../../core/base/cut.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Task, TaskState } from '../../core/tasks/task.ts';
@@ -104,7 +105,6 @@ function taskItem(row: TaskRow & { kind: 'task' }): TreeItem {
     accessibilityInformation: { label: l10n.t('{0}: {1}', taskLabel(task), title), role: 'checkbox' },
   };
   item.contextValue = contextOf(task);
-  item.tooltip = taskTooltip(task);
   item.accessibilityInformation = {
     label: [
       l10n.t('{0}: {1}', taskLabel(task), title),
@@ -112,11 +112,23 @@ function taskItem(row: TaskRow & { kind: 'task' }): TreeItem {
       ...(assignee === null ? [] : [assignee]),
     ].join(', '),
   };
-  item.command = { command: commandId('openTaskDoc'), title: l10n.t('Open Document'), arguments: [taskRowId(row)] };
+  item.command = {
+    command: commandId('openTaskDoc'),
+    title: l10n.t('Open Document'),
+    arguments: [taskRowId(row), ofRow],
+  };
   return item;
 }
 
-function taskTooltip(task: Task): string {
+/** Marks the call that a click on a row makes, or a key that selects it. */
+export const ofRow = 'row';
+
+/** Made when a person points at the row, so that its age is right. */
+export function tasksTooltip(row: TaskRow): string | undefined {
+  return row.kind === 'task' ? taskTooltip(row.task, Date.now()) : undefined;
+}
+
+function taskTooltip(task: Task, now: number): string {
   const { title, status, assignee, finding, issue, updatedAt } = task;
   return [
     l10n.t('{0}: {1}', taskLabel(task), oneLine(title, 500)),
@@ -125,13 +137,22 @@ function taskTooltip(task: Task): string {
     ),
     ...(finding === undefined ? [] : [l10n.t('From finding {0} ({1})', oneLine(finding.key, 40), finding.severity)]),
     ...(issue === undefined ? [] : [oneLine(issue.url, 300)]),
-    l10n.t('Changed {0}', oneLine(updatedAt, 40)),
+    changedText(Date.parse(updatedAt), now),
   ].join('\n');
 }
 
-function contextOf({ finding, issue }: Task): string {
-  if (finding === undefined) return issue === undefined ? rows.taskPlain : rows.taskIssue;
-  return issue === undefined ? rows.taskFinding : rows.taskFindingIssue;
+/** A file that others wrote may have any time. */
+function changedText(at: number, now: number): string {
+  if (Number.isNaN(at)) return l10n.t('Changed at an unknown time');
+  return now - at < 5000 ? l10n.t('Changed just now') : l10n.t('Changed {0} ago', ageText(now - at));
+}
+
+function contextOf({ finding, issue, status }: Task): string {
+  const done = status === 'done';
+  if (finding === undefined && issue === undefined) return done ? rows.taskPlainDone : rows.taskPlain;
+  if (finding === undefined) return done ? rows.taskIssueDone : rows.taskIssue;
+  if (issue === undefined) return done ? rows.taskFindingDone : rows.taskFinding;
+  return done ? rows.taskFindingIssueDone : rows.taskFindingIssue;
 }
 
 const passed = new ThemeIcon('pass-filled', new ThemeColor('testing.iconPassed'));

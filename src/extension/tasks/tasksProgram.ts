@@ -76,6 +76,9 @@ export const tasksProgram = {
     ],
     (_id, { title }) => asInput(title),
   ),
+  renameTeam: verb(Nothing, (_name: string) => ['rename', '--', '-'], asInput),
+  deleteTask: verb(Nothing, (id: string) => ['task', 'delete', '--', id]),
+  restoreTask: verb(Nothing, (id: string) => ['task', 'restore', '--', id]),
   finishTask: verb(Nothing, (id: string) => ['task', 'done', '--', id]),
   updateMilestone: verb(Nothing, (id: string, wish: MilestoneWish) => [
     'milestone',

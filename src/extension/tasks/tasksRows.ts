@@ -2,6 +2,7 @@
 
 import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
 import type { Unreadable } from '../../node/tasks/storage.ts';
+import type { Folder } from '../app/snapshot.ts';
 import type { PlacedFinding } from '../findings/findingsStore.ts';
 import { type Hidden, hiddenId } from '../ui/shownPart.ts';
 import type { TaskBoard } from './taskBoards.ts';
@@ -17,6 +18,12 @@ export type TaskRow =
   | { readonly kind: 'broken'; readonly board: TaskBoard; readonly unreadable: Unreadable }
   /** Stands for the tasks that are not shown. */
   | ({ readonly kind: 'more'; readonly board: TaskBoard; readonly group: string } & Hidden);
+
+/** Where a new task goes. The team is made with the first one. */
+export interface TaskPlace {
+  readonly folder: Folder;
+  readonly board: TaskBoard | undefined;
+}
 
 export interface MilestoneRow {
   readonly kind: 'milestone';

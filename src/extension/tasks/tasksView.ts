@@ -1,6 +1,7 @@
 // The Tasks view: milestones with their progress, and tasks that the user can check off and drag.
 
 import {
+  commands,
   DataTransferItem,
   type Disposable,
   l10n,
@@ -16,7 +17,7 @@ import type { Model } from '../app/model.ts';
 import { together } from '../ui/disposables.ts';
 import { LimitedTree } from '../ui/limitedTree.ts';
 import type { TaskBoard, TaskBoards } from './taskBoards.ts';
-import { tasksItem } from './tasksItem.ts';
+import { tasksItem, tasksTooltip } from './tasksItem.ts';
 import { idOfTask, type TaskRow, taskRowId } from './tasksRows.ts';
 import { TaskTree, tasksSituation } from './tasksTree.ts';
 
@@ -39,6 +40,12 @@ export class TasksView implements Disposable {
   readonly #subscriptions: Disposable;
   #hideDone: boolean;
   #acts: TaskActs | undefined;
+  /** While a key selects the focused row. */
+  #selecting = false;
+  /** The row whose opening came, and was left out, while the key selected it. */
+  #swallowed: string | undefined;
+  /** The row whose opening is still to come. */
+  #unasked: string | undefined;
 
   constructor(boards: TaskBoards, model: Model, memory: Memento) {
     this.#boards = boards;
@@ -52,7 +59,7 @@ export class TasksView implements Disposable {
         build: (partOf) => new TaskTree(boards.boards, { hideDone: this.#hideDone, partOf }),
         facts: () => drawnBy(model),
         update: (view, tree) => this.#update(view, tree),
-        looks: { id: taskRowId, item: tasksItem },
+        looks: { id: taskRowId, item: tasksItem, tooltip: tasksTooltip },
       },
       { canSelectMany: true, manageCheckboxStateManually: true, dragAndDropController: this.#dragAndDrop() },
     );
@@ -70,6 +77,33 @@ export class TasksView implements Disposable {
 
   row(id: unknown): TaskRow | undefined {
     return this.#rows.row(id);
+  }
+
+  /** The ids of the selected rows. Without several of them, the row that has the focus is selected first. */
+  async chosen(): Promise<readonly string[]> {
+    if (this.view.selection.length > 1) return this.view.selection;
+    this.#selecting = true;
+    try {
+      await commands.executeCommand('list.selectAndPreserveFocus');
+    } finally {
+      this.#selecting = false;
+    }
+    const [id] = this.view.selection;
+    if (this.#swallowed !== id) this.#unasked = id;
+    this.#swallowed = undefined;
+    return id === undefined ? [] : [id];
+  }
+
+  /** True, once, when a row was selected only because of a key: VS Code then opens it as if it had been clicked. */
+  isUnasked(id: unknown): boolean {
+    if (typeof id !== 'string') return false;
+    if (this.#selecting) {
+      this.#swallowed = id;
+      return true;
+    }
+    const unasked = this.#unasked === id;
+    this.#unasked = undefined;
+    return unasked;
   }
 
   async setHideDone(wanted: boolean): Promise<void> {

@@ -1,5 +1,7 @@
-// Fires when the displayed age of a message changes, or when a typed message counts as stuck. Uses only a timer.
+// Fires when the displayed age of a message or of an agent's work changes, or when a typed message counts as stuck. Uses only a timer.
 
+import type { AgentStatus } from '../../core/agents/agent.ts';
+import { untilNextWorkAge } from '../../core/agents/agentText.ts';
 import { untilNextAge } from '../../core/base/age.ts';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
@@ -27,8 +29,10 @@ export class Ages implements Disposable {
 
   #plan(): void {
     clearTimeout(this.#timer);
-    const messages = this.#model.snapshot?.parties.flatMap((party) => party.status.messages) ?? [];
-    const next = nextTick(messages, Date.now());
+    const statuses = this.#model.snapshot?.parties.map(({ status }) => status) ?? [];
+    const messages = statuses.flatMap((status) => status.messages);
+    const agents = statuses.flatMap((status) => status.agents);
+    const next = nextTick(messages, Date.now(), agents);
     if (next !== undefined) this.#timer = setTimeout(() => this.#tick(), next);
   }
 
@@ -39,7 +43,14 @@ export class Ages implements Disposable {
 }
 
 /** Milliseconds; undefined when no displayed age changes any more. */
-export function nextTick(messages: readonly MessageStatus[], now: number): number | undefined {
-  const waits = messages.filter(hasAge).map((message) => untilNextAge(now - Date.parse(message.since)));
+export function nextTick(
+  messages: readonly MessageStatus[],
+  now: number,
+  agents: readonly AgentStatus[] = [],
+): number | undefined {
+  const waits = [
+    ...messages.filter(hasAge).map((message) => untilNextAge(now - Date.parse(message.since))),
+    ...agents.flatMap((agent) => untilNextWorkAge(agent, now) ?? []),
+  ];
   return waits.length === 0 ? undefined : Math.min(...waits);
 }

@@ -12,6 +12,26 @@ export async function inStatusBar<T>(text: string, work: () => Promise<T>, room:
   return await window.withProgress({ location, title: text }, () => inView(work, room));
 }
 
+/** A person notices a longer silence. */
+const slowMs = 300;
+
+/** For work that is usually done at once: shows it in the status bar only if it takes longer. */
+export async function whenSlow<T>(text: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => {
+    // A failure is the caller's to report.
+    const ended = work.then(
+      () => {},
+      () => {},
+    );
+    void window.withProgress({ location: ProgressLocation.Window, title: text }, () => ended);
+  }, slowMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** For work that takes minutes: shows what is going on, and the user can cancel it. */
 export async function inNotification<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const options = { location: ProgressLocation.Notification, title, cancellable: true };

@@ -4,12 +4,13 @@
 import { env, l10n, commands as registry, type window } from 'vscode';
 import { commandLine, type Remark, type WayOut } from '../../core/base/remark.ts';
 import { commandId, viewId } from '../app/contributions.ts';
-import { namedFolder } from '../app/folders.ts';
-import type { Folder } from '../app/snapshot.ts';
+import { type Folder, namedFolder } from '../app/snapshot.ts';
 import { placedId } from '../findings/findingsStore.ts';
+import { offering } from '../install/installOffer.ts';
 import type { TitleOf } from './commandTitles.ts';
 import { editorWay } from './editorWays.ts';
 import { messageText } from './plainText.ts';
+import { typedCommand } from './typedCommand.ts';
 
 export interface WayButton {
   readonly label: string;
@@ -28,7 +29,7 @@ function buttonFor(way: WayOut, titleOf: TitleOf, folder: Folder | undefined): W
     case 'nothing':
       return undefined;
     case 'terminal':
-      return { label: l10n.t('Copy Command'), run: () => env.clipboard.writeText(commandLine(way, 'human')) };
+      return { label: l10n.t('Copy Command'), run: () => copyCommand(commandLine(way, 'human')) };
     case 'findingsView':
       return showFindings();
     case 'markFindingFixed':
@@ -44,13 +45,21 @@ function buttonFor(way: WayOut, titleOf: TitleOf, folder: Folder | undefined): W
   }
 }
 
+async function copyCommand(command: string): Promise<void> {
+  const typed = typedCommand(command);
+  await env.clipboard.writeText(typed);
+  if (typed !== command) await registry.executeCommand(commandId('installCommandLine'), offering);
+}
+
 function showFindings(): WayButton {
   return { label: l10n.t('Show Findings'), run: () => registry.executeCommand(`${viewId('findings')}.focus`) };
 }
 
 /** The text for a notification. It names a command line only where the editor has no command of its own. */
 export function remarkMessage({ problem, next }: Remark): string {
-  const typed = next.filter((way) => editorWay(way) === 'terminal').map((way) => commandLine(way, 'human'));
+  const typed = next
+    .filter((way) => editorWay(way) === 'terminal')
+    .map((way) => typedCommand(commandLine(way, 'human')));
   return [messageText(problem), ...typed.map((command) => l10n.t('In a terminal: {0}', messageText(command)))].join(
     '. ',
   );

@@ -12,11 +12,9 @@ import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { claudeHome, readClaudeSession, sessionFile } from './claudeSessionFile.ts';
 import { readConversation } from './conversations.ts';
 
-export async function readAgentState(
-  machine: Pick<TmuxMachine, 'env' | 'tmux'>,
-  session: Session,
-  pane: Pane,
-): Promise<AgentState> {
+type StateMachine = Pick<TmuxMachine, 'env' | 'tmux'>;
+
+export async function readAgentState(machine: StateMachine, session: Session, pane: Pane): Promise<AgentState> {
   return (await readAgent(machine, session, pane)).state;
 }
 
@@ -24,20 +22,18 @@ export interface AgentReading {
   readonly state: AgentState;
   /** When the agent came into this state, by its own record; null when it keeps none. */
   readonly since: string | null;
+  /** Claude's own session file, if there is one. */
+  readonly claude: ClaudeSession | undefined;
 }
 
-export async function readAgent(
-  machine: Pick<TmuxMachine, 'env' | 'tmux'>,
-  session: Session,
-  pane: Pane,
-): Promise<AgentReading> {
+export async function readAgent(machine: StateMachine, session: Session, pane: Pane): Promise<AgentReading> {
   const claude = pane.adapter === 'claude' && !pane.dead ? await readClaude(machine.env, session, pane) : undefined;
   // A capture costs one more tmux call, so Party makes it only when nothing better is known.
   const screen = needsScreen(pane, claude) ? await machine.tmux.capture(pane, 60) : undefined;
   const launchedAt = screen === undefined ? session.createdAt : launchTime(session, pane);
   const state = agentState(pane, { session: claude, screen, ageMs: Date.now() - launchedAt });
   const at = claude?.['statusUpdatedAt'];
-  return { state, since: typeof at === 'number' ? new Date(at).toISOString() : null };
+  return { state, since: typeof at === 'number' ? new Date(at).toISOString() : null, claude };
 }
 
 /** A restarted agent is younger than its session. */
@@ -73,7 +69,11 @@ export async function stateFiles(
  * the user's shell may not have. If the recorded process has another conversation now, the record is old and the pane
  * wins.
  */
-async function readClaude(env: NodeJS.ProcessEnv, session: Session, pane: Pane): Promise<ClaudeSession | undefined> {
+export async function readClaude(
+  env: NodeJS.ProcessEnv,
+  session: Session,
+  pane: Pane,
+): Promise<ClaudeSession | undefined> {
   const record = await readRecord(env, session);
   const home = record?.home ?? claudeHome(env);
   const recorded = await readClaudeSession(home, record?.pid);

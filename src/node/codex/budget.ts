@@ -1,6 +1,5 @@
 // The budget of a project, computed from its log. Party checks it before it asks Codex; only the user can renew it.
 
-import { mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { refused } from '../../core/base/errors.ts';
 import type { Remark } from '../../core/base/remark.ts';
 import { usedUpReason } from '../../core/codex/budgetText.ts';
@@ -9,6 +8,7 @@ import { topWithGate } from '../gates/gatedTop.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
+import { mustBeHumanWithReason } from '../tmux/caller.ts';
 
 /** Throws REFUSED when the budget is used up; the message tells the user what to do. */
 export async function mayAskCodex(machine: Pick<Machine, 'env'>, log: Pick<ProjectLog, 'state'>): Promise<void> {
@@ -40,7 +40,7 @@ export async function readBudget({ env, cwd, paths }: Machine): Promise<Budget> 
 /** Only the user may do this: an agent that could renew its budget would have no limit. */
 export async function renewBudget(machine: Machine, reason: string): Promise<{ before: Budget; after: Budget }> {
   const refusal = 'Only the human renews the budget: ask for it, and wait';
-  mustBeHumanWithReason(machine.env, reason, { act: 'renewBudget', refusal });
+  await mustBeHumanWithReason(machine, reason, { act: 'renewBudget', refusal });
   const { budget: limits } = await loadUserConfig(machine.env);
   const log = openProjectLog(machine.paths, topWithGate(machine.paths, machine.cwd));
   return log.transaction(async (state) => {

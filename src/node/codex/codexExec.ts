@@ -5,15 +5,20 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Probe } from '../../core/agents/agent.ts';
+import type { AgentLimit } from '../../core/agents/limits/limit.ts';
+import { limitedText } from '../../core/agents/limits/limitText.ts';
 import { actorOf } from '../../core/base/actor.ts';
 import type { Act } from '../../core/base/acts.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { reviewer } from '../../core/base/role.ts';
 import { toml } from '../../core/base/toml.ts';
+import { english } from '../../core/base/translate.ts';
 import { codexFailureIn } from '../../core/codex/codexFailure.ts';
 import { answerIn, doingOf, failureAdvice, failureIn, threadOf, threadTokensIn } from '../../core/codex/execEvents.ts';
 import { tokensSpent } from '../../core/codex/tokensSpent.ts';
 import type { Loop } from '../../core/project/budget.ts';
+import { noteFailure, noteSuccess, readLimit } from '../agents/limits.ts';
 import { isRepository } from '../project/paths.ts';
 import type { ProjectLog } from '../project/projectLog.ts';
 import type { RunResult } from '../system/exec.ts';
@@ -73,7 +78,19 @@ export function askCodexExec(question: CodexQuestion): Promise<CodexSaid> {
     await settleLeftRun(question);
     // The runs before this one in the queue may have used the budget up.
     await mayAskCodex(question, question.log);
+    await mustNotBeLimited(question);
     return ask(question);
+  });
+}
+
+/** A human asks anyway. An agent or a hook would only ask into the next failure. */
+async function mustNotBeLimited({ env, log, again }: CodexQuestion): Promise<void> {
+  const limit = actorOf(env) === 'human' ? undefined : await readLimit(log.directory, reviewer);
+  if (limit === undefined) return;
+  const limited = limitedText(limit.until, Date.now(), english);
+  throw new PartyError('COMMAND_FAILED', `Codex is ${limited}, so it was not asked`, {
+    next: [{ act: again, by: 'human' }],
+    details: { limitedUntil: limit.until },
   });
 }
 
@@ -105,7 +122,7 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
 }
 
 async function ask(question: CodexQuestion): Promise<CodexSaid> {
-  const { env, reviewer, top, prompt, file, timeoutMs, signal, onDoing, log, loop } = question;
+  const { env, reviewer: program, top, prompt, file, timeoutMs, signal, onDoing, log, loop } = question;
   let running: RunningCodex | undefined;
   const schema = `${file}.schema`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -114,7 +131,7 @@ async function ask(question: CodexQuestion): Promise<CodexSaid> {
   await writeAtomic(schema, JSON.stringify(question.schema));
   try {
     const began = performance.now();
-    const result = await runLong(reviewer.path, [...reviewer.args, ...execArguments(question, schema)], {
+    const result = await runLong(program.path, [...program.args, ...execArguments(question, schema)], {
       env,
       cwd: top,
       timeoutMs,
@@ -132,7 +149,7 @@ async function ask(question: CodexQuestion): Promise<CodexSaid> {
     });
     // If this write fails, the write of the verdict fails too, and that failure is reported.
     await recordSpent(question, result, performance.now() - began).catch(() => {});
-    checkEnd(result, question);
+    checkEnd(result, question, await noteLimit(question, result, began));
     await mustHaveWritten(question);
     return { thread: threadOf(result.stdout), answer: answerIn(result.stdout) };
   } finally {
@@ -184,8 +201,16 @@ function execArguments({ top, file, thread, model, effort }: CodexQuestion, sche
   ];
 }
 
-function checkEnd(result: RunResult, question: CodexQuestion): void {
-  const { signal, timeoutMs, reviewer, again } = question;
+/** The limit that this run met. `began` is the start of the run on the performance clock. */
+async function noteLimit({ log }: CodexQuestion, result: RunResult, began: number): Promise<AgentLimit | undefined> {
+  const startedAt = Date.now() - (performance.now() - began);
+  if (result.exitCode === 0) await noteSuccess(log.directory, reviewer, startedAt);
+  const reason = result.exitCode === 0 || result.missing ? undefined : failureIn(result.stdout);
+  return reason === undefined ? undefined : noteFailure(log.directory, reviewer, { reason });
+}
+
+function checkEnd(result: RunResult, question: CodexQuestion, limit: AgentLimit | undefined): void {
+  const { signal, timeoutMs, again } = question;
   if (signal.aborted) throw stopped();
   if (result.timedOut) {
     const seconds = Math.round(timeoutMs / 1000);
@@ -196,16 +221,24 @@ function checkEnd(result: RunResult, question: CodexQuestion): void {
     );
   }
   if (result.missing)
-    throw new PartyError('AGENT_MISSING', `${reviewer.path} cannot be executed. Install Codex: ${installCodex}`);
+    throw new PartyError(
+      'AGENT_MISSING',
+      `${question.reviewer.path} cannot be executed. Install Codex: ${installCodex}`,
+    );
   if (result.exitCode === 0) return;
   const reason = (failureIn(result.stdout) ?? lastLine(result.stderr)).trim().replace(/\.$/, '');
   const said =
     reason === '' ? `it ended with exit code ${result.exitCode ?? 'none'} and said nothing` : oneLine(reason, 400);
   const codex = codexFailureIn(reason, question);
   const { advice, isWorthAsking } = failureAdvice(reason);
-  throw new PartyError('COMMAND_FAILED', `Codex gave no review: ${said}. ${advice}`, {
+  const details = {
+    ...(codex === undefined ? {} : { codex }),
+    ...(limit === undefined ? {} : { limitedUntil: limit.until }),
+  };
+  const until = limit === undefined ? '' : `. Codex is ${limitedText(limit.until, Date.now(), english)}`;
+  throw new PartyError('COMMAND_FAILED', `Codex gave no review: ${said}. ${advice}${until}`, {
     next: isWorthAsking ? [{ act: again }] : [],
-    ...(codex === undefined ? {} : { details: { codex } }),
+    ...(Object.keys(details).length === 0 ? {} : { details }),
   });
 }
 

@@ -4,7 +4,7 @@
 import type { Probe } from '../../core/agents/agent.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { type CodexModels, ModelTalk } from '../../core/collab/model/appServer.ts';
-import { converse } from '../system/longRun.ts';
+import { converse } from '../system/exec.ts';
 
 export interface ModelQuestion {
   readonly env: NodeJS.ProcessEnv;

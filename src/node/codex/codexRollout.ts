@@ -16,7 +16,7 @@ export interface RolloutQuery {
 export async function threadWith(query: RolloutQuery, needle: string, sinceMs: number): Promise<string | undefined> {
   for (const file of await recentRollouts(query, sinceMs)) {
     if (!(await readableSince(file, sinceMs)).some((line) => isUserMessage(line, needle))) continue;
-    return /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(file)?.[1] ?? '';
+    return threadIn(file) ?? '';
   }
   return undefined;
 }
@@ -28,11 +28,6 @@ export async function isCodexInTurn(query: RolloutQuery, sinceMs: number): Promi
     if (last === 'task_started') return true;
   }
   return false;
-}
-
-/** The lines of each thread since that time, and some before it. */
-export async function rolloutsSince(query: RolloutQuery, sinceMs: number): Promise<string[][]> {
-  return Promise.all((await recentRollouts(query, sinceMs)).map((file) => readableSince(file, sinceMs)));
 }
 
 /** Empty when the file cannot be read: Codex may have moved it to its archive after we listed the folder. */
@@ -54,8 +49,12 @@ export async function hasRollout(query: Required<RolloutQuery>): Promise<boolean
 /** The tokens of the whole thread so far, also when a turn did not end; null when the file does not say. */
 export async function tokensWritten(query: Required<RolloutQuery>, sinceMs: number): Promise<number | null> {
   const file = await rolloutOf(query);
-  if (file === undefined) return null;
-  for (const line of (await linesSince(file, sinceMs)).toReversed()) {
+  return file === undefined ? null : tokensIn(await linesSince(file, sinceMs));
+}
+
+/** The last count of the thread's tokens in these lines. */
+export function tokensIn(lines: readonly string[]): number | null {
+  for (const line of lines.toReversed()) {
     const usage = line.includes('"token_count"') ? payloadOf(line)?.info?.total_token_usage : undefined;
     const sum = Number(usage?.input_tokens) + Number(usage?.output_tokens);
     if (Number.isFinite(sum)) return Math.max(0, sum);
@@ -63,16 +62,24 @@ export async function tokensWritten(query: Required<RolloutQuery>, sinceMs: numb
   return null;
 }
 
-async function rolloutOf({ home, thread }: Required<RolloutQuery>): Promise<string | undefined> {
+/** The file of a thread; undefined when it has none. The id may be cut after the time that it begins with. */
+export async function rolloutOf({ home, thread }: Required<RolloutQuery>): Promise<string | undefined> {
   const begun = threadTime(thread);
   if (begun === undefined) return undefined;
   // Codex names the folder by the day in its own time zone, which may differ from ours.
   const days = [begun - dayMs, begun, begun + dayMs].map((ms) => join(home, 'sessions', dayFolder(ms)));
   const files = (await Promise.all(days.map(rolloutsIn))).flat();
-  return files.find((file) => file.endsWith(`-${thread}.jsonl`));
+  return files.find((file) => threadIn(file)?.startsWith(thread));
 }
 
-/** A resumed thread continues in the file of the day when it began, so a known thread is also looked for there. */
+function threadIn(file: string): string | undefined {
+  return /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(file)?.[1];
+}
+
+/**
+ * The files of the threads that have changed since that time: the known thread first, then the newest. A resumed thread
+ * continues in the file of the day when it began, so a known thread is also looked for there.
+ */
 async function recentRollouts({ home, thread }: RolloutQuery, sinceMs: number): Promise<string[]> {
   const root = join(home, 'sessions');
   const days = new Set([sinceMs - dayMs, sinceMs, Date.now(), Date.now() + dayMs].map(dayFolder));
@@ -84,7 +91,10 @@ async function recentRollouts({ home, thread }: RolloutQuery, sinceMs: number): 
     files.map(async (file) => ({ file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
   );
   // File systems round times, some to the second.
-  const recent = changed.filter(({ at }) => at >= sinceMs - 2000).map(({ file }) => file);
+  const recent = changed
+    .filter(({ at }) => at >= sinceMs - 2000)
+    .sort((a, b) => b.at - a.at)
+    .map(({ file }) => file);
   // Put the known thread first. A fork of a thread begins with a copy of it, in which the last turn has no end.
   const isKnown = (file: string) => thread !== undefined && file.endsWith(`-${thread}.jsonl`);
   return recent.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)));

@@ -13,7 +13,7 @@ import { collabVerdictSchema, readCollabVerdict } from '../../core/collab/verdic
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { askForVerdict, type VerdictWords } from '../codex/askForVerdict.ts';
 import { readCodexModels } from '../codex/codexModel.ts';
-import { findUsersReviewer } from '../codex/findReviewer.ts';
+import { findReviewerOf } from '../codex/findReviewer.ts';
 import type { Machine } from '../project/machine.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { createGit } from '../system/git.ts';
@@ -64,7 +64,7 @@ export interface CollabAnswer {
 /** Throws PartyError: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY, REFUSED (the budget). */
 export async function askCollab(machine: Machine, question: CollabQuestion): Promise<CollabAnswer> {
   const { type, files, lines, top, onDoing } = question;
-  const reviewer = await findUsersReviewer(machine);
+  const { reviewer } = await findReviewerOf(machine, top);
   if (question.cached === null) onDoing('is being asked for its model');
   const { cached, notes } = await models(machine, question, reviewer);
   const settings = await readLocalSettingsFile(top);

@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { actorOf, mustBeHuman } from '../../core/base/actor.ts';
 import type { Act } from '../../core/base/acts.ts';
 import { type PartyError, refused } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -25,6 +24,7 @@ import { planPath } from '../../core/plan/plan.ts';
 import type { Machine } from '../project/machine.ts';
 import { readHead } from '../review/changeBase.ts';
 import { forgetCheckpoint, takeCheckpoint } from '../review/checkpoint.ts';
+import { callerOf, mustBeHuman } from '../tmux/caller.ts';
 import {
   askToSkip,
   changeCollab,
@@ -63,7 +63,7 @@ export async function startCollab(
   const total = found.kind === 'design' ? countTasks(found.text) : null;
   const { state, ...read } = await changeCollab(top, machine, async (before, gone) => {
     if (before !== null && isActivePhase(before.phase)) throw refused(alreadyOn(before));
-    if (gone !== null) mustNotBeHeld(machine, gone, 'startCollab', 'starts it again');
+    if (gone !== null) await mustNotBeHeld(machine, gone, 'startCollab', 'starts it again');
     await prepare(top, machine);
     await takeSkip(top);
     const checkpoint = await takeCheckpoint(opened.git);
@@ -116,9 +116,9 @@ export async function cancelCollab(machine: Machine): Promise<CollabActed> {
   const opened = await openCollab(machine);
   const { top } = opened.git;
   let was: CollabState | null = null;
-  const read = await changeCollab(top, machine, (state, gone) => {
+  const read = await changeCollab(top, machine, async (state, gone) => {
     const last = state ?? gone;
-    if (last !== null) mustNotBeHeld(machine, last, 'cancelCollab', 'cancels it');
+    if (last !== null) await mustNotBeHeld(machine, last, 'cancelCollab', 'cancels it');
     was = state;
     return null;
   });
@@ -141,9 +141,9 @@ export async function completeCollab(machine: Machine): Promise<CollabActed> {
   const opened = await openCollab(machine);
   const { state } = await readCollab(opened.git.top);
   const left = state === null || !isActivePhase(state.phase) ? [] : (await collabChanges(opened, state)).files;
-  const agent = actorOf(machine.env) !== 'human';
-  const check = (now: CollabState) => {
-    mustNotBeHeld(machine, now, 'completeCollab', 'completes it');
+  const agent = (await callerOf(machine)) !== 'human';
+  const check = async (now: CollabState) => {
+    await mustNotBeHeld(machine, now, 'completeCollab', 'completes it');
     if (!agent || !isActivePhase(now.phase)) return;
     if (isFlagged(now)) throw refused(`What Codex found in task ${now.task_index} still blocks. Fix it, and stop`);
     if (now.task_index === 0) throw refused('The design has not been reviewed yet. Stop, and Codex reviews it');
@@ -162,16 +162,16 @@ interface CollabAct {
   readonly verb: string;
   readonly event: CollabEvent;
   /** Throws when the current state does not allow the command. */
-  readonly check: (state: CollabState) => void;
+  readonly check: (state: CollabState) => void | Promise<void>;
 }
 
 async function act(machine: Machine, { what, verb, event, check }: CollabAct): Promise<CollabActed> {
   const opened = await openCollab(machine);
   const { top } = opened.git;
   let changed = false;
-  const { state, ...read } = await changeCollab(top, machine, (before) => {
+  const { state, ...read } = await changeCollab(top, machine, async (before) => {
     if (before === null) return null;
-    check(before);
+    await check(before);
     const after = next(before, event);
     changed = after !== before;
     return after;
@@ -186,10 +186,10 @@ function next(state: CollabState, event: CollabEvent): CollabState {
 }
 
 /** Without this check, an agent could lift the pause that waits for the user. */
-function mustNotBeHeld({ env }: Machine, state: CollabState, act: Act, does: string): void {
+async function mustNotBeHeld(machine: Machine, state: CollabState, act: Act, does: string): Promise<void> {
   if (!isHeld(state)) return;
   const reason = oneLine(state.pause_reason ?? '', 300);
-  mustBeHuman(env, {
+  await mustBeHuman(machine, {
     problem: `Collab waits for the human: ${reason}. Only the human ${does}, in their own terminal and not through an agent. Ask for it, and wait`,
     next: [{ act, by: 'human' }],
   });

@@ -2,7 +2,6 @@
 
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { refused } from '../../core/base/errors.ts';
 import { type ChainVerdict, problemText } from '../../core/project/chain.ts';
 import { stateOf } from '../../core/review/logState.ts';
@@ -13,6 +12,7 @@ import { eventsOf, positionAfter } from '../project/logReader.ts';
 import type { Machine } from '../project/machine.ts';
 import { eventsFile, openProjectLog } from '../project/projectLog.ts';
 import { noTable } from '../project/rowTable.ts';
+import { mustBeHumanWithReason } from '../tmux/caller.ts';
 import { topWithGate } from './gatedTop.ts';
 
 export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'torn'> {
@@ -73,7 +73,7 @@ async function removeForged(directory: string, { lines, archived, verdict }: Who
 /** Only a human may do this: otherwise an agent could remove a line and then call the rest good. */
 export async function anchorLog(machine: Machine, reason: string): Promise<LogCheck> {
   const refusal = 'Only the human anchors the log: ask for it, and wait';
-  mustBeHumanWithReason(machine.env, reason, { act: 'anchorLog', refusal });
+  await mustBeHumanWithReason(machine, reason, { act: 'anchorLog', refusal });
   const log = openProjectLog(machine.paths, topWithGate(machine.paths, machine.cwd));
   return log.transaction(async () => {
     if ((await checkLog(machine)).ok) {

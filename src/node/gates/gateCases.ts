@@ -37,24 +37,12 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
   const tool = (tool_name: string, tool_input: object) =>
     JSON.stringify({ ...common(cwd, event), tool_name, tool_input, tool_use_id: 'toolu_check' });
   const bash = (command: string) => bashInput(cwd, event, command);
-  const half = (text: string) => `{"hook_event_name":"${event}","tool_name":"Bash","tool_input":{"command":"${text}`;
-  const gate = (denied: string): GateCase[] => [
-    { title: 'allows ls', input: bash('ls'), expected: 'silent' },
-    { title: `allows a mention of ${denied}`, input: bash(`echo "${denied}"`), expected: 'silent' },
-    { title: `denies ${denied}`, input: bash(denied), expected: 'denied' },
-    { title: 'denies malformed input', input: half(denied), expected: 'closed' },
-    {
-      title: 'denies input with wrong types',
-      input: '{"tool_name":"Bash","tool_input":7,"cwd":[]}',
-      expected: 'closed',
-    },
-  ];
   switch (hook) {
     case 'codex-gate':
-      return gate('tmux-codex.sh --review');
+      return bashGate('tmux-codex.sh --review', event, cwd);
     case 'pr-gate':
       return [
-        ...gate('gh pr create'),
+        ...bashGate('gh pr create', event, cwd),
         {
           title: 'denies an MCP tool that creates pull requests',
           input: tool('mcp__github__create_pull_request', { title: 'x' }),
@@ -69,14 +57,35 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
       return [
         { title: 'allows git status', input: bash('git status'), expected: 'silent' },
         { title: 'denies a switch to another branch', input: bash('git checkout -b other'), expected: 'denied' },
-        { title: 'ignores malformed input', input: half('git checkout -b other'), expected: 'silent' },
+        { title: 'ignores malformed input', input: halfInput(event, 'git checkout -b other'), expected: 'silent' },
       ];
     default:
       return [
         { title: 'prints nothing for an ordinary event', input: observed(event, cwd, tool), expected: 'silent' },
-        { title: 'ignores malformed input', input: half('party review'), expected: 'silent' },
+        { title: 'ignores malformed input', input: halfInput(event, 'party review'), expected: 'silent' },
       ];
   }
+}
+
+/** A gate that reads lines of Bash, and denies the line `denied`. */
+function bashGate(denied: string, event: string, cwd: string): readonly GateCase[] {
+  const bash = (command: string) => bashInput(cwd, event, command);
+  return [
+    { title: 'allows ls', input: bash('ls'), expected: 'silent' },
+    { title: `allows a mention of ${denied}`, input: bash(`echo "${denied}"`), expected: 'silent' },
+    { title: `denies ${denied}`, input: bash(denied), expected: 'denied' },
+    { title: 'denies malformed input', input: halfInput(event, denied), expected: 'closed' },
+    {
+      title: 'denies input with wrong types',
+      input: '{"tool_name":"Bash","tool_input":7,"cwd":[]}',
+      expected: 'closed',
+    },
+  ];
+}
+
+/** JSON that ends in the middle of a line of Bash. */
+function halfInput(event: string, line: string): string {
+  return `{"hook_event_name":"${event}","tool_name":"Bash","tool_input":{"command":"${line}`;
 }
 
 /** `~` is the home of the check, next to its project. */

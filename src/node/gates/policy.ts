@@ -1,8 +1,8 @@
 // Reads which evidence a pull request needs: the user's configuration, what a human confirmed of it, and the project's
 // file as it is now and as it was at the base of the change.
 
-import { actorOf, mustBeHuman } from '../../core/base/actor.ts';
-import { messageOf, refused } from '../../core/base/errors.ts';
+import { actorOf } from '../../core/base/actor.ts';
+import { messageOf } from '../../core/base/errors.ts';
 import { parseConfig } from '../../core/config/config.ts';
 import { evidenceKinds } from '../../core/project/evidenceKinds.ts';
 import { gatedActs } from '../../core/project/gatedActs.ts';
@@ -16,7 +16,6 @@ import {
   type ProjectPolicy,
   policyHash,
   policyOf,
-  strictPolicy,
 } from '../../core/review/policy.ts';
 import { loadUserConfig, projectFile, readProjectGates, userConfigFile } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
@@ -55,32 +54,17 @@ export async function asksForNothing(env: NodeJS.ProcessEnv): Promise<boolean> {
   return policyOf((await loadUserConfig(env)).gates).require.length === 0;
 }
 
-export interface Confirmed {
-  readonly hash: string;
-  /** False when there was nothing to confirm. */
-  readonly changed: boolean;
+/** A confirmation counts only for the policy whose hash it names. */
+export async function heldPolicy(log: ProjectLog): Promise<Policy | null> {
+  const { policy: found } = await log.state();
+  if (found === undefined) return null;
+  const policy = { ...found.policy, acts: found.policy.acts ?? gatedActs };
+  return policyHash(policy) === found.hash ? policy : null;
 }
 
-/** `hash` is of the policy that the human looked at. */
-export async function confirmPolicy({ env, paths }: Place, hash?: string): Promise<Confirmed> {
-  mustBeHuman(env, 'Only the human confirms that less is required: ask for it, and wait');
-  const policy = policyOf((await loadUserConfig(env)).gates);
-  const found = policyHash(policy);
-  if (hash !== undefined && hash !== found) {
-    throw refused('The configuration has changed since you looked at it. Nothing was confirmed: look at it again', {
-      act: 'showPolicy',
-    });
-  }
-  const log = openUserLog(paths);
-  return log.transaction(async () => {
-    if (!loosens(policy, (await heldPolicy(log)) ?? strictPolicy)) return { hash: found, changed: false };
-    // Another program has changed the log. The human has just said what counts.
-    if ((await log.health()).broken) {
-      await log.append({ event: 'anchored', actor: 'human', reason: 'The policy of the gates is confirmed again' });
-    }
-    await log.append({ event: 'policy', actor: 'human', what: 'confirmed', hash: found, policy: recorded(policy) });
-    return { hash: found, changed: true };
-  });
+export function recorded({ require, rules, acts }: Policy) {
+  const list = rules.map((rule) => ({ ...rule, paths: [...rule.paths], require: [...rule.require] }));
+  return { require: [...require], rules: list, acts: [...acts] };
 }
 
 /** Null when nothing was confirmed, or when that cannot be read: then everything is required. */
@@ -105,19 +89,6 @@ async function noteTightening({ env, paths }: { env: NodeJS.ProcessEnv; paths: P
     if (held === null || loosens(next, held) || policyHash(held) === hash) return;
     await log.append({ event: 'policy', actor: actorOf(env), what: 'tightened', hash, policy: recorded(next) });
   });
-}
-
-/** A confirmation counts only for the policy whose hash it names. */
-async function heldPolicy(log: ProjectLog): Promise<Policy | null> {
-  const { policy: found } = await log.state();
-  if (found === undefined) return null;
-  const policy = { ...found.policy, acts: found.policy.acts ?? gatedActs };
-  return policyHash(policy) === found.hash ? policy : null;
-}
-
-function recorded({ require, rules, acts }: Policy) {
-  const list = rules.map((rule) => ({ ...rule, paths: [...rule.paths], require: [...rule.require] }));
-  return { require: [...require], rules: list, acts: [...acts] };
 }
 
 async function projectPolicy(file: string, read: () => Promise<GatesConfig | undefined>): Promise<ProjectPolicy[]> {

@@ -1,22 +1,31 @@
 // Which programs the agent's own environment would take from the project: through an entry of PATH, or through a variable
 // of git. The hooks' scripts clean the PATH for Party, and keep the agent's as PARTY_CALLER_PATH.
 
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isProgram, realPath } from '../system/files.ts';
 
-interface Place {
+export interface CallPlace {
   /** A real path. */
   readonly top: string;
   readonly cwd: string | undefined;
 }
 
 /** The file of the project that this name runs; undefined when it is a program from elsewhere. */
-export function projectProgram(name: string, place: Place, env: NodeJS.ProcessEnv): string | undefined {
-  for (const entry of (env['PARTY_CALLER_PATH'] ?? env['PATH'] ?? '').split(':')) {
-    const file = resolve(place.cwd ?? process.cwd(), entry, name);
-    if (isProgram(file)) return isInside(file, place) ? file : undefined;
-  }
-  return undefined;
+export function projectProgram(name: string, place: CallPlace, env: NodeJS.ProcessEnv): string | undefined {
+  const file = findOnPath(name, place, env);
+  return file !== undefined && isInside(file, place) ? file : undefined;
+}
+
+/** The file that this name runs for the agent. */
+export function findOnPath(name: string, { cwd }: CallPlace, env: NodeJS.ProcessEnv): string | undefined {
+  return callersPath(env)
+    .map((entry) => resolve(cwd ?? process.cwd(), entry, name))
+    .find(isProgram);
+}
+
+/** The entries of the agent's PATH. */
+export function callersPath(env: NodeJS.ProcessEnv): string[] {
+  return (env['PARTY_CALLER_PATH'] ?? env['PATH'] ?? '').split(':');
 }
 
 const runByGit = [
@@ -24,7 +33,7 @@ const runByGit = [
   ...['GIT_PROXY_COMMAND', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_TEMPLATE_DIR'],
 ];
 
-export function gitVariable(place: Place, env: NodeJS.ProcessEnv): string | undefined {
+export function gitVariable(place: CallPlace, env: NodeJS.ProcessEnv): string | undefined {
   // Settings in the environment, such as GIT_CONFIG_VALUE_0, can name programs too.
   const names = [...runByGit, ...Object.keys(env).filter((name) => name.startsWith('GIT_CONFIG'))];
   return names.find((name) => (env[name] ?? '').split(/[\s;|&'"=!]+/).some((word) => isPathInside(word, place)));
@@ -36,27 +45,16 @@ export function withoutGitPrograms(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(kept);
 }
 
-function isPathInside(word: string, place: Place): boolean {
+function isPathInside(word: string, place: CallPlace): boolean {
   return word.includes('/') && isInside(resolve(place.cwd ?? process.cwd(), word), place);
 }
 
-function isInside(path: string, { top }: Place): boolean {
-  return [path, real(path)].some((one) => one === top || one.startsWith(join(top, '/')));
+/** Whether one of the files that a variable names is in the project. A bare name counts as a file here. */
+export function reachesInto(value: string, place: CallPlace): boolean {
+  const words = value.split(/[\s:;,'"]+/).filter(Boolean);
+  return words.some((word) => isInside(resolve(place.cwd ?? process.cwd(), word), place));
 }
 
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
+export function isInside(path: string, { top }: Pick<CallPlace, 'top'>): boolean {
+  return [path, realPath(path)].some((one) => one === top || one.startsWith(join(top, '/')));
 }

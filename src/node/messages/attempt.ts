@@ -6,8 +6,8 @@ import { isPartyError } from '../../core/base/errors.ts';
 import { errorText } from '../../core/base/remark.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { unconfirmed } from '../../core/messages/messageAdvice.ts';
-import { guard } from '../../core/messages/paneGuard.ts';
-import type { Pane, Session } from '../../core/tmux/pane.ts';
+import { guard, type Obstacle } from '../../core/messages/paneGuard.ts';
+import type { LocatedPane, Pane, Session } from '../../core/tmux/pane.ts';
 import { readAgentState } from '../agents/agentState.ts';
 import { composerOf, hasComposer } from '../tmux/composer.ts';
 import { hasBareShell } from '../tmux/foreground.ts';
@@ -16,10 +16,12 @@ import { type Confirmation, hasJustBegun, lateWord, type MailMachine, prepareCon
 
 export interface Delivery extends MailMachine {
   /** Finds the pane again before each message, or where it was a moment ago. Throws when no pane is certain. */
-  readonly locate: (to: string, how?: 'now' | 'recently') => Promise<{ session: Session; pane: Pane }>;
+  readonly locate: (to: string, how?: 'now' | 'recently') => Promise<LocatedPane>;
   readonly confirmMs?: number;
   /** How long after the second Enter a message without confirmation becomes unsure. */
   readonly unsureAfterMs?: number;
+  /** The party; undefined for registered agents. */
+  readonly session?: Session;
 }
 
 export interface Attempt {
@@ -31,11 +33,7 @@ export interface Attempt {
   enterAgain(): Promise<string | undefined>;
 }
 
-export async function prepareAttempt(
-  delivery: Delivery,
-  message: Message,
-  time: Time,
-): Promise<Attempt | { readonly reason: string }> {
+export async function prepareAttempt(delivery: Delivery, message: Message, time: Time): Promise<Attempt | Obstacle> {
   const { tmux, mailbox, confirmMs = 2000 } = delivery;
   const place = await locateIdle(delivery, message, time);
   if ('reason' in place) return place;
@@ -86,11 +84,7 @@ async function hears(
 /** The first time, the composer must be empty. Later it may hold this message, unsent. */
 type Time = 'first' | 'again';
 
-export async function locateIdle(
-  delivery: Delivery,
-  message: Message,
-  time: Time,
-): Promise<{ session: Session; pane: Pane } | { reason: string }> {
+export async function locateIdle(delivery: Delivery, message: Message, time: Time): Promise<LocatedPane | Obstacle> {
   try {
     const { session, pane } = await delivery.locate(message.to);
     const [state, bareShell] = await Promise.all([
@@ -98,12 +92,12 @@ export async function locateIdle(
       hasBareShell(pane, delivery.env),
     ]);
     const decision = guard(pane, { state, bareShell });
-    if (decision.kind === 'wait') return { reason: decision.reason };
+    if (decision.kind === 'wait') return decision;
     if (await hasJustBegun(delivery, session, pane)) return { reason: 'the agent is working' };
     const taken = hasComposer(pane) ? await composerTaken(delivery, pane, message, time) : undefined;
-    return taken === undefined ? { session, pane } : { reason: taken };
+    return taken === undefined ? { session, pane } : { reason: taken, lasting: true };
   } catch (error) {
-    if (isPartyError(error)) return { reason: errorText(error) };
+    if (isPartyError(error)) return { reason: errorText(error), lasting: error.code === 'ROLE_NOT_FOUND' };
     throw error;
   }
 }

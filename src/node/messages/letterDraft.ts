@@ -36,7 +36,14 @@ export function letterDraft(stateDir: string, text: string, messages: readonly M
   const file = answerFile(stateDir, asked);
   const hasRemarks = !isBareNotice(text, file);
   const line = asked.kind === 'review' ? findingsLine : noticeLine;
-  return { ...common, kind: 'notice', answers: asked.id, line: (facts) => line(facts, file, { hasRemarks }) };
+  return {
+    ...common,
+    kind: 'notice',
+    answers: asked.id,
+    subject: asked.subject ?? '',
+    ...(asked.round === undefined ? {} : { round: asked.round }),
+    line: (facts) => line(facts, file, { hasRemarks }),
+  };
 }
 
 /** True for a message that Codex answers by writing a file. */

@@ -3,13 +3,9 @@
 
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
-import {
-  isOpen,
-  type Message,
-  type MessageEvent,
-  type MessageKind,
-  reduceMessages,
-} from '../../core/messages/message.ts';
+import { isOpen, type Message, reduceMessages } from '../../core/messages/message.ts';
+import type { MessageEvent, MessageKind } from '../../core/messages/messageEvent.ts';
+import { firstWords } from '../../core/messages/subject.ts';
 import { paneText } from '../../core/tmux/paneText.ts';
 import { followJsonLines } from '../system/followLines.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
@@ -30,8 +26,14 @@ export interface Draft {
   readonly id?: string;
   readonly response?: (id: string) => string;
   readonly answers?: string;
+  /** What it is about; by default its first words. */
+  readonly subject?: string;
+  /** The round of a review that it asks for or reports. */
+  readonly round?: number;
   /** Why the message cannot be delivered. */
   readonly failed?: string;
+  /** Another agent whose limit must be over first. */
+  readonly awaits?: string;
 }
 
 export interface Mailbox {
@@ -78,6 +80,7 @@ export function openMailbox(directory: string): Mailbox {
       if (draft.failed === undefined) await openSign(directory, id);
       await writeAtomic(file, contents?.({ id, response: reply }) ?? text);
       await append({
+        subject: firstWords(text),
         ...draft,
         event: 'written',
         id,

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { tryJson } from '../../core/base/json.ts';
 import { author, reviewer } from '../../core/base/role.ts';
 import * as z from '../../core/base/schema.ts';
-import { isMessageId, type Message } from '../../core/messages/message.ts';
-import { textIn } from '../../core/messages/messageFile.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { isMessageId, textIn } from '../../core/messages/messageFile.ts';
 import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
@@ -136,6 +136,8 @@ async function fail(mailbox: Mailbox, name: string, problem: string): Promise<vo
     from: reviewer,
     kind: 'question',
     text: problem,
+    // The state says what the problem is.
+    subject: '',
     line: () => problem,
     id,
     failed: problem,

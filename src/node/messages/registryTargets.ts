@@ -8,7 +8,7 @@ import { agentRoles, author, isRole, reviewer, roles } from '../../core/base/rol
 import type { Config } from '../../core/config/config.ts';
 import { findPane } from '../../core/session/findPane.ts';
 import { resolveRole } from '../../core/session/routing.ts';
-import type { Pane, Session } from '../../core/tmux/pane.ts';
+import type { LocatedPane } from '../../core/tmux/pane.ts';
 import { partyPaths, projectDirectory, projectTop } from '../project/paths.ts';
 import { discover, isInsideServer } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
@@ -19,7 +19,7 @@ import { openPost, type SendTarget } from './send.ts';
 
 export interface Target extends SendTarget {
   readonly agent: string;
-  locate(how?: 'now' | 'recently'): Promise<{ session: Session; pane: Pane }>;
+  locate(how?: 'now' | 'recently'): Promise<LocatedPane>;
 }
 
 export async function findTarget(machine: TmuxMachine, config: Config, agent: string): Promise<Target> {
@@ -40,11 +40,7 @@ export function otherAgents(config: Config, self: string): string[] {
 }
 
 /** The pane of an agent or role, for commands that only read. */
-export async function findPaneOf(
-  machine: TmuxMachine,
-  config: Config,
-  agent: string,
-): Promise<{ session: Session; pane: Pane }> {
+export async function findPaneOf(machine: TmuxMachine, config: Config, agent: string): Promise<LocatedPane> {
   const pane = config.agents[agent]?.pane;
   if (pane !== undefined) return locatePane(machine, agent, pane);
   if (!isRole(agent)) {

@@ -7,6 +7,7 @@ import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { relayPause } from '../../core/messages/relayPause.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 import { drain, mustBeLive, type Post } from './send.ts';
+import { turnsToWatch } from './settleTurns.ts';
 import { lastWake, relayLock } from './startRelay.ts';
 
 export interface Clock {
@@ -74,12 +75,14 @@ async function pause(stateDir: string, before: string, ms: number, clock: Clock)
 }
 
 /**
- * What waits and why, as one text to compare with the next look. Empty when nothing waits, undefined when it failed.
+ * What waits and why, and which turns of Codex go on, as one text to compare with the next look. Empty when there is
+ * nothing of these, undefined when the look failed.
  */
 async function look(post: Post, trace: (line: string) => void): Promise<string | undefined> {
   try {
     await mustBeLive(post);
-    return (await drain(post)).map(({ message, reason }) => `${message.id}: ${reason}`).join('\n');
+    const waiting = (await drain(post)).map(({ message, reason }) => `${message.id}: ${reason}`);
+    return [...waiting, ...(await turnsToWatch(post.delivery))].join('\n');
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION')) throw error;
     // The state directory is gone, and with it everything that could wait.

@@ -3,13 +3,14 @@
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { agentRoles, reviewer } from '../../core/base/role.ts';
-import { isPending, type Message } from '../../core/messages/message.ts';
+import { isPending, isToBeReminded, type Message } from '../../core/messages/message.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { findSession, parseRole, resolveRole } from '../../core/session/routing.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { appendToHooksLog } from '../project/hooksLog.ts';
 import { partyPaths, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
+import { isLocked } from '../system/lock.ts';
 import { discover } from '../tmux/parties.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
@@ -17,9 +18,11 @@ import type { Delivery } from './attempt.ts';
 import { deliverMessage, deliverToEach, type Waiting } from './deliver.ts';
 import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
+import { lockIn } from './mailboxLock.ts';
 import { carryLetters } from './outbox.ts';
 import { recentLook } from './recentLook.ts';
-import { startRelay } from './startRelay.ts';
+import { turnsToWatch } from './settleTurns.ts';
+import { relayLock, startRelay } from './startRelay.ts';
 
 export interface Post extends SendTarget {
   readonly session: Session;
@@ -41,7 +44,7 @@ export async function openPost(machine: TmuxMachine): Promise<Post> {
     const current = await findLive({ sessions: () => look(how) }, session);
     return { session: current, pane: resolveRole(current, parseRole(to)) };
   };
-  return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate } };
+  return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate, session } };
 }
 
 /** Throws NO_SESSION when the party has ended. */
@@ -77,12 +80,24 @@ export async function send(target: SendTarget, bundles: string, draft: Draft, wa
   await delivery.locate(draft.to, 'recently');
   const written = await delivery.mailbox.write(draft);
   const { message, waiting } = await deliverMessage(delivery, written, waitMs);
-  if (!isPending(message)) return { message };
-  if (session !== undefined) {
-    const env = { ...delivery.env, PARTY_SESSION: session.id ?? session.name };
-    await startRelay(delivery.mailbox.directory, bundles, env);
-  }
+  const isWatched = !isPending(message) && session !== undefined && (await turnsToWatch(delivery)).length > 0;
+  if (!isPending(message) && !isWatched) return { message };
+  if (session !== undefined) await relayFor(delivery, session, bundles);
   return waiting === undefined ? { message } : { message, waiting };
+}
+
+/**
+ * A turn that met a limit leaves a reminder, and the relay that watched the turn may have ended. A relay that runs is
+ * not woken, because commands that only read may come every few seconds.
+ */
+export async function relayReminders({ delivery, session }: SendTarget, bundles: string): Promise<void> {
+  const { mailbox } = delivery;
+  if (session === undefined || !(await mailbox.messages()).some(isToBeReminded)) return;
+  if (!(await isLocked(lockIn(mailbox.directory, relayLock)))) await relayFor(delivery, session, bundles);
+}
+
+function relayFor({ env, mailbox }: Delivery, { id, name }: Session, bundles: string): Promise<void> {
+  return startRelay(mailbox.directory, bundles, { ...env, PARTY_SESSION: id ?? name });
 }
 
 /** One look at everything that waits: Codex's outbox, then each agent. Returns what still waits, and why. */
@@ -115,8 +130,9 @@ async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
   for (const asked of requests) {
     const file = answerFile(stateDir, asked);
-    // An answer that Codex writes after a failed turn counts too.
-    const shown = ['submitted', 'unsure'].includes(asked.state) || (asked.state === 'failed' && asked.ended);
+    // An answer that Codex writes after a turn that failed or met a limit counts too.
+    const met = asked.limits !== undefined || (asked.state === 'failed' && asked.ended);
+    const shown = ['submitted', 'unsure'].includes(asked.state) || met;
     if (shown && written.has(file)) await mailbox.record({ event: 'answered', id: asked.id, file });
   }
 }

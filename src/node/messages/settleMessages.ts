@@ -3,13 +3,15 @@
 // instead of typing a message twice.
 
 import { roleLabels } from '../../core/base/role.ts';
-import { type Message, nameInLine, wasSubmitted } from '../../core/messages/message.ts';
-import { turnFailure } from '../../core/messages/turn.ts';
+import { isQueued, type Message, nameInLine, wasSubmitted } from '../../core/messages/message.ts';
+import { type FailedTurn, type Turn, turnFailure } from '../../core/messages/turn.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
 import { hasPrompt, turnInTranscript } from '../agents/claudeTranscript.ts';
 import { readConversation } from '../agents/conversations.ts';
+import { noteFailure } from '../agents/limits.ts';
 import { codexHome } from '../codex/codexConfig.ts';
 import { threadWith } from '../codex/codexRollout.ts';
+import { remindLater } from './limitedTurns.ts';
 import type { Mailbox } from './mailbox.ts';
 
 export interface Ended {
@@ -25,7 +27,9 @@ export interface Ended {
 export async function settleMessages(ended: Ended): Promise<void> {
   for (const message of await inQuestion(ended)) {
     const { id, to, submission } = message;
-    const failure = await failureOf(message);
+    const turn = await endOf(message);
+    if (turn?.kind === 'failed' && (await metLimit(ended, message, turn))) continue;
+    const failure = turn && turnFailure(turn, roleLabels.claude);
     if (failure !== undefined) {
       const about = submission?.prompt === undefined ? {} : { prompt: submission.prompt };
       await ended.mailbox.record({ event: 'ended', id, reason: failure, ...about });
@@ -33,8 +37,9 @@ export async function settleMessages(ended: Ended): Promise<void> {
     }
     const taken = await wasTaken(ended, message);
     if (taken === 'yes' && !wasSubmitted(message)) await ended.mailbox.record({ event: 'submitted', id, by: 'record' });
-    // Later messages were delivered after it, so the user decides whether to send it again.
-    if (message.state === 'unsure') continue;
+    // Later messages were delivered after an unsure one, so the user decides whether to send it again. Codex keeps its
+    // queue, and takes a queued one when it opens the thread again.
+    if (message.state === 'unsure' || isQueued(message)) continue;
     if (taken === 'no') await ended.mailbox.record({ event: 'lost', id });
     if (taken === 'unknown') {
       const reason = `${to} may or may not have taken it before it ended. Send it again with: party message resend ${id}`;
@@ -44,21 +49,27 @@ export async function settleMessages(ended: Ended): Promise<void> {
 }
 
 /**
- * The messages that were typed, and the last ones that Claude's hook has seen: Claude records a prompt a moment after
+ * The messages that were typed or queued, and the last ones that Claude's hook has seen: Claude records a prompt a moment after
  * the hook. Once Claude has taken a later prompt, it has recorded the one before.
  */
 async function inQuestion({ mailbox, role }: Ended): Promise<readonly Message[]> {
   const messages = (await mailbox.messages()).filter(({ to }) => role === undefined || to === role);
   const seen = messages.filter(({ to, state, submission }) => to === 'claude' && state === 'submitted' && submission);
-  const typed = messages.filter(({ state }) => state === 'typing' || state === 'typed' || state === 'unsure');
+  const sent = (message: Message) => ['typing', 'typed', 'unsure'].includes(message.state) || isQueued(message);
+  const typed = messages.filter(sent);
   return [...typed, ...seen.slice(-2)];
 }
 
-/** Why Party does not type it again: the user took it back from Claude, or its turn failed. */
-async function failureOf(message: Message): Promise<string | undefined> {
-  if (message.returned) return turnFailure({ kind: 'dropped' }, roleLabels.claude);
-  const turn = message.state === 'submitted' ? await turnInTranscript(message) : undefined;
-  return turn && turnFailure(turn, roleLabels.claude);
+/** Its turn, or that the user took it back from Claude. Undefined when it was not submitted. */
+async function endOf(message: Message): Promise<Turn | undefined> {
+  if (message.returned) return { kind: 'dropped' };
+  return message.state === 'submitted' ? turnInTranscript(message) : undefined;
+}
+
+/** True when the message goes on after the limit. */
+async function metLimit({ project, mailbox }: Ended, message: Message, turn: FailedTurn): Promise<boolean> {
+  if (message.ended || (await noteFailure(project, message.to, turn)) === undefined) return false;
+  return remindLater(mailbox, message, turn);
 }
 
 type Taken = 'yes' | 'no' | 'unknown';

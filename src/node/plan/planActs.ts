@@ -1,7 +1,6 @@
 // The commands for the gate and the approval of a plan. Each decides under the project's lock and records in its log
 // what was done, by which actor and why.
 
-import { mustBeHuman, mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { topWithGate } from '../gates/gatedTop.ts';
@@ -13,6 +12,7 @@ import type { Paths } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { writeAtomic } from '../system/store.ts';
+import { mustBeHuman, mustBeHumanWithReason } from '../tmux/caller.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
 import { readPlanFile } from './planFile.ts';
 import {
@@ -54,7 +54,7 @@ export async function startPlan(
 ): Promise<PlanActed> {
   const { top, log } = planProject(machine);
   await checkFolder(top);
-  if (revisions !== undefined) mustBeHuman(machine.env, 'Only the human sets how many revisions a plan may have');
+  if (revisions !== undefined) await mustBeHuman(machine, 'Only the human sets how many revisions a plan may have');
   const { plan } = await loadUserConfig(machine.env);
   const gate = { version: 1, since: new Date().toISOString(), revisions: revisions ?? plan.revisions };
   // Write the hooks before the gate: if that fails, nothing has been changed.
@@ -64,7 +64,7 @@ export async function startPlan(
   }
   const changed = await log.transaction(async () => {
     if (await isGated(machine.paths, top)) {
-      if (revisions === undefined) await restoreGateFile(machine.paths, top);
+      if (revisions === undefined) await restoreGateFile(machine.paths, top, gate);
       else await turnOn(machine.paths, top, gate);
       return false;
     }
@@ -87,7 +87,7 @@ export async function rememberPlannedFiles(paths: Paths, top: string): Promise<v
 
 /** Keeps the reviews of the plan, and removes the hooks that were written for it. */
 export async function stopPlan(machine: Machine): Promise<PlanActed> {
-  mustBeHuman(machine.env, 'Only the human turns the gate off: ask for it, and wait');
+  await mustBeHuman(machine, 'Only the human turns the gate off: ask for it, and wait');
   const { top, log } = planProject(machine);
   const changed = await log.transaction(async () => {
     if (!(await isGated(machine.paths, top))) return false;
@@ -109,7 +109,7 @@ export async function stopPlan(machine: Machine): Promise<PlanActed> {
  */
 export async function approvePlan(machine: Machine, reason: string, hash?: string): Promise<PlanActed> {
   const refusal = 'Only the human approves a plan by hand: ask for it, and wait';
-  mustBeHumanWithReason(machine.env, reason, { act: 'approvePlan', refusal });
+  await mustBeHumanWithReason(machine, reason, { act: 'approvePlan', refusal });
   const { top, log } = planProject(machine);
   return log.transaction(async () => {
     await mustBeGated(machine.paths, top);

@@ -21,6 +21,7 @@ import {
   verdictFile,
 } from '../../core/plan/plan.ts';
 import { isMarked, readMark, removeMark, writeMark } from '../gates/gateMarker.ts';
+import { isRecordedOn } from '../gates/recordedGate.ts';
 import type { Paths } from '../project/paths.ts';
 import { mayBeThere } from '../system/files.ts';
 import { isRunning, processIdentity } from '../system/processIdentity.ts';
@@ -35,8 +36,8 @@ const withdrawnFile = `${planFolder}/withdrawn.json`;
 const rejectedFile = `${planFolder}/rejected.json`;
 
 /** Only `party plan stop` turns a gate off: a gate whose file is gone is still on. */
-export async function isGated(paths: Pick<Paths, 'home'>, top: string): Promise<boolean> {
-  return (await hasGateFile(top)) || isMarked(paths, top);
+export async function isGated(paths: Paths, top: string): Promise<boolean> {
+  return (await hasGateFile(top)) || isMarked(paths, top) || (await isRecordedOn(paths, top));
 }
 
 export function hasGateFile(top: string): Promise<boolean> {
@@ -72,10 +73,11 @@ function markText(paths: Pick<Paths, 'home'>, top: string): Promise<string | und
   return readMark(paths, top).catch(() => undefined);
 }
 
-/** Puts back what a program such as `git clean` has removed. */
-export async function restoreGateFile(paths: Pick<Paths, 'home'>, top: string): Promise<void> {
+/** Puts back what a program such as `git clean` has removed. `gate` is for when the mark is gone too. */
+export async function restoreGateFile(paths: Pick<Paths, 'home'>, top: string, gate: object): Promise<void> {
   if (await hasGateFile(top)) return;
-  await turnOn(paths, top, recordOf(tryJson((await markText(paths, top)) ?? '')));
+  const mark = await markText(paths, top);
+  await turnOn(paths, top, mark === undefined ? gate : recordOf(tryJson(mark)));
 }
 
 export async function turnOff(paths: Pick<Paths, 'home'>, top: string): Promise<void> {

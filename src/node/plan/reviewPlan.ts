@@ -3,7 +3,6 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { actorOf } from '../../core/base/actor.ts';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { remarkText } from '../../core/base/remark.ts';
@@ -21,14 +20,16 @@ import {
 } from '../../core/plan/plan.ts';
 import { planPrompt } from '../../core/plan/prompt.ts';
 import { planVerdictSchema, readPlanVerdict } from '../../core/plan/verdict.ts';
+import { demoApproval } from '../../core/project/approvedPlan.ts';
 import { askForVerdict, type VerdictWords } from '../codex/askForVerdict.ts';
 import { budgetProblem } from '../codex/budget.ts';
-import { findUsersReviewer } from '../codex/findReviewer.ts';
+import { findReviewerOf } from '../codex/findReviewer.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
 import type { Project } from '../project/project.ts';
 import { withLock } from '../system/lock.ts';
 import { writeAtomic } from '../system/store.ts';
+import { callerOf } from '../tmux/caller.ts';
 import { forgetDrift } from './drift.ts';
 import { mayBeginCycle, mustBeGated, planProject } from './planActs.ts';
 import { readPlanFile } from './planFile.ts';
@@ -67,7 +68,7 @@ export async function reviewPlan(machine: Machine, options: PlanReviewOptions): 
   return withLock(lock, { what: 'The review of the plan', waitMs, pollMs: 100, signal }, async () => {
     await withdrawPlan(machine, top);
     const state = await readPlan(machine.paths, top);
-    const known = answerWithoutAsking(machine, state);
+    const known = await answerWithoutAsking(machine, state);
     if (known !== undefined) return known;
     const usedUp = await budgetProblem(machine, log);
     if (usedUp !== undefined) {
@@ -86,18 +87,19 @@ export async function reviewPlan(machine: Machine, options: PlanReviewOptions): 
 }
 
 /** Undefined when Party must ask Codex. */
-function answerWithoutAsking({ env }: Machine, state: PlanState): PlanOutcome | undefined {
+async function answerWithoutAsking(machine: Machine, state: PlanState): Promise<PlanOutcome | undefined> {
   const { approval, problem, missingHeadings, versions, hash, needsHuman } = state;
   if (approval !== undefined && hash !== undefined) {
     const verdict = approval.codex_thread_id === null ? undefined : versions.at(-1)?.verdict;
-    return { kind: 'approved', version: approval.review_version, hash, verdict: verdict ?? null };
+    const demo = approval.demo ? { demo: true as const } : {};
+    return { kind: 'approved', version: approval.review_version, hash, verdict: verdict ?? null, ...demo };
   }
   if (problem !== undefined || missingHeadings.length > 0) {
     const missing = `The plan has no heading for: ${missingHeadings.join(', ')}`;
     return { kind: 'not-ready', problem: problem ?? missing, missingHeadings };
   }
   // A user who asks at the limit knows about it and wants one more review.
-  const human = actorOf(env) === 'human';
+  const human = (await callerOf(machine)) === 'human';
   const last = versions.at(-1);
   const said = last?.hash === hash && !state.withdrawn ? last?.verdict : undefined;
   if (last !== undefined && said?.is_optimal === false && !human) {
@@ -121,7 +123,11 @@ async function ask(asking: Asking): Promise<PlanOutcome> {
     // Remove what an earlier failed review may have left.
     for (const old of [verdictFile(version), annotatedFile(version)]) await rm(join(top, old), { force: true });
     await writeAtomic(join(top, snapshotFile(version)), file.text);
-    const { verdict, thread } = await askCodex(asking, planPrompt({ version, text: file.text, before }), file.text);
+    const { verdict, thread, demo } = await askCodex(
+      asking,
+      planPrompt({ version, text: file.text, before }),
+      file.text,
+    );
     // Write the annotated plan before the verdict: where there is a verdict, the file that it refers to exists too.
     await writeAtomic(join(top, annotatedFile(version)), annotatePlan(file.text, version, verdict));
     await writeJson(join(top, verdictFile(version)), verdict);
@@ -136,7 +142,7 @@ async function ask(asking: Asking): Promise<PlanOutcome> {
       });
       return { kind: 'changes-requested', version, verdict, left: leftOf(state), again: false };
     }
-    return approveIfSame(asking, { version, hash: file.hash, verdict, thread });
+    return approveIfSame(asking, { version, hash: file.hash, verdict, thread, demo });
   });
 }
 
@@ -145,11 +151,13 @@ interface Optimal {
   readonly hash: string;
   readonly verdict: PlanVerdict;
   readonly thread: string;
+  /** The demo's stand-in gave the verdict. */
+  readonly demo: boolean;
 }
 
 /** Uses the same lock as a withdrawal, so that neither undoes the other. */
 function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise<PlanOutcome> {
-  const { version, hash, verdict, thread } = optimal;
+  const { version, hash, verdict, thread, demo } = optimal;
   return log.transaction(async (): Promise<PlanOutcome> => {
     const state = await readPlan(machine.paths, top);
     if (state.hash !== hash || !state.gated) {
@@ -158,16 +166,18 @@ function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise
       return { kind: 'changed-meanwhile', version, verdict };
     }
     // Write the log first: an approval.json that the log does not know does not count.
-    await recordPlan(machine, log, { what: 'approved', state, version, actor: reviewer });
+    const approved = demo ? { ...state, hash: demoApproval(hash) } : state;
+    await recordPlan(machine, log, { what: 'approved', state: approved, version, actor: reviewer });
     await writeApproval(top, {
       is_optimal: true,
       plan_hash: hash,
       review_version: version,
       approved_at: new Date().toISOString(),
       codex_thread_id: thread,
+      ...(demo ? { demo } : {}),
     });
     await forgetDrift(machine.paths, top);
-    return { kind: 'approved', version, hash, verdict };
+    return { kind: 'approved', version, hash, verdict, ...(demo ? { demo } : {}) };
   });
 }
 
@@ -175,13 +185,14 @@ async function askCodex(
   { machine, options, top, log }: Asking,
   prompt: string,
   plan: string,
-): Promise<{ readonly verdict: PlanVerdict; readonly thread: string }> {
+): Promise<Pick<Optimal, 'verdict' | 'thread' | 'demo'>> {
   const { signal, onDoing = () => {}, timeoutMs } = options;
+  const found = await findReviewerOf(machine, top);
   const { read, thread } = await askForVerdict({
     loop: 'plan',
     log,
     env: machine.env,
-    reviewer: await findUsersReviewer(machine),
+    reviewer: found.reviewer,
     top,
     prompt,
     schema: planVerdictSchema,
@@ -194,7 +205,7 @@ async function askCodex(
     again,
     words,
   });
-  return { verdict: read.verdict, thread };
+  return { verdict: read.verdict, thread, demo: found.demo };
 }
 
 const again = 'reviewPlan';

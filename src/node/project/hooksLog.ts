@@ -12,6 +12,14 @@ export interface HooksLogEntry {
   readonly session: string | undefined;
   readonly level: string;
   readonly message: string;
+  /** What a gate has denied, for the editor, which shows it. */
+  readonly denied?: DeniedCall;
+}
+
+export interface DeniedCall {
+  /** What the call would have done, in a few words. */
+  readonly what: string;
+  readonly reason: string;
 }
 
 /** Both may be missing. The newest lines are in `now`. */

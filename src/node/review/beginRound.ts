@@ -21,8 +21,8 @@ import { sha256 } from '../system/hash.ts';
 import { isStopped } from '../system/lockHolder.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { processIdentity } from '../system/processIdentity.ts';
+import { lookAtFindings, waitingRoundOf } from './arrivals/answer.ts';
 import { baseAt, nameOfBase, readHead } from './changeBase.ts';
-import { lookAtFindings, waitingRoundOf } from './completeRound.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
 
@@ -77,7 +77,7 @@ export async function beginRound(machine: Machine, request: RoundRequest): Promi
       ...(request.adapter === undefined ? {} : { adapter: request.adapter }),
       runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
       ...round.stamp,
-      tree: round.stamp.document === undefined ? await snapshotTree(opened.git, { cycle, round: n, ignore }) : null,
+      tree: round.stamp.document === undefined ? await snapshotTree(opened.git, { cycle, name: n, ignore }) : null,
       title: request.title ?? '',
       file: request.findingsFile(round.id, opened.log),
       at: new Date().toISOString(),
@@ -95,8 +95,15 @@ export async function beginRound(machine: Machine, request: RoundRequest): Promi
 const mostFiles = 2000;
 
 export function stampOf({ hash, files }: ChangeFacts): { hash: string; files?: Record<string, string> } {
-  const known = hash ?? '';
-  return Object.keys(files).length > mostFiles ? { hash: known } : { hash: known, files: { ...files } };
+  return { hash: hash ?? '', ...filesStamp({ files }, mostFiles) };
+}
+
+/** Evidence is given often, so that the log keeps fewer files for it than for a round. */
+export function filesStamp(
+  { files }: Pick<ChangeFacts, 'files'>,
+  most = mostFiles / 10,
+): { files?: Record<string, string> } {
+  return Object.keys(files).length > most ? {} : { files: { ...files } };
 }
 
 interface Planned {

@@ -3,27 +3,22 @@
 
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
 import { type PartyError, refused } from '../../core/base/errors.ts';
 import type { ReviewConfig } from '../../core/config/config.ts';
 import { errorWords } from '../../core/findings/codes.ts';
 import type { Intake } from '../../core/findings/finding.ts';
-import { readFindings, rejected } from '../../core/findings/intake.ts';
 import type { EventOf } from '../../core/project/event.ts';
 import type { FindingsOrigin } from '../../core/project/origin.ts';
 import type { Asked } from '../../core/review/cycle.ts';
 import type { LogState } from '../../core/review/logState.ts';
-import type { Review, Round } from '../../core/review/review.ts';
-import type { WrittenFindings } from '../../core/status/actFacts.ts';
+import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
-import { projectTop } from '../project/paths.ts';
-import { sha256 } from '../system/hash.ts';
-import { projectFiles, readFindingsFile } from './findingsFile.ts';
+import { anchorsFor, expectedPath, type FileIntake, readBytes, readOnce, spokenOf } from './arrivals/answer.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
-import { readLines } from './snapshotTree.ts';
 import { spokenFindings } from './spokenFindings.ts';
 
 export interface CompletedRound {
@@ -39,34 +34,37 @@ export interface CompletedRound {
 
 export interface CompleteOptions {
   readonly pause?: (ms: number) => Promise<unknown>;
-  /** What our own `codex exec` has answered. Without it, the file is read, which any process can change. */
+  /**
+   * What our own `codex exec` has answered, or the reviewer has reported through its MCP server. Without it, the file is
+   * read, which any process can change.
+   */
   readonly answer?: string | undefined;
+  /** Whose word `answer` is. */
+  readonly origin?: 'exec' | 'mcp';
 }
 
 export async function completeRound(
   machine: Machine,
   file: string,
-  { pause = sleep, answer: own }: CompleteOptions = {},
+  { pause = sleep, answer: own, origin: whose = 'exec' }: CompleteOptions = {},
 ): Promise<CompletedRound> {
   const opened = await openReview(machine);
   const path = resolve(machine.cwd, file);
   return opened.log.transaction(async (state) => {
+    const isOpen = state.openRounds().some(({ event }) => event.file === path);
+    const reported = isOpen ? undefined : await reportedRound(opened, path);
+    if (reported !== undefined) return reported;
     const { round, answer } = await requestFor(opened, state, path, file);
     const request = round.event;
     const { intake, reason, hash } =
       own === undefined ? await readWhole(opened, answer, pause) : readBytes(opened.git.top, Buffer.from(own));
     const spoken = answer === spokenFindings(request.file);
-    if (intake.error !== null) {
-      throw refused(
-        `${file} cannot be read as findings: ${reason ?? errorWords[intake.error]} (${intake.error}). Codex must write the whole file again`,
-        { act: 'nudgeCodex' },
-      );
-    }
+    if (intake.error !== null) throw unreadable(file, reason ?? errorWords[intake.error], intake.error);
     const { findings, summary, filesReviewed, warnings } = intake;
-    const origin = own === undefined ? originOf(round, hash, opened.options) : 'exec';
+    const origin = own === undefined ? originOf(round, hash, opened.options) : whose;
     // The same findings again: nothing new is known about them.
     const isKnown = origin === 'unproven' && round.unproven?.event.sha256 === hash;
-    const anchors = isKnown ? [] : await anchorsFor(opened, request, findings);
+    const anchors = isKnown ? [] : await anchorsFor(opened.git, request, findings);
     const received = {
       event: 'received' as const,
       actor: actorOf(machine.env),
@@ -86,30 +84,26 @@ export async function completeRound(
   });
 }
 
+/**
+ * The last round, when the reviewer has reported exactly these findings through its MCP server: then they are loaded,
+ * and the author, who was told of the file, is told what it says.
+ */
+async function reportedRound(opened: OpenReview, path: string): Promise<CompletedRound | undefined> {
+  const events = await opened.log.events();
+  const requests = events.filter((one) => one.event === 'requested');
+  const request = requests.findLast(({ collab }) => collab === undefined);
+  if (request?.file !== path) return undefined;
+  const received = events.filter((one) => one.event === 'received').findLast((one) => one.request === request.request);
+  if (received?.origin !== 'mcp') return undefined;
+  const { intake, hash } = await readOnce(opened.git.top, path);
+  if (hash !== received.sha256) return undefined;
+  return { request, intake, spoken: false, origin: 'mcp', review: await opened.read() };
+}
+
 /** Whose word the bytes of a file are. */
 function originOf({ event, wrote }: Asked, hash: string, { trustGenericReviewer }: ReviewConfig): FindingsOrigin {
   if (wrote === hash) return 'reviewer';
   return event.adapter === 'generic' && trustGenericReviewer ? 'generic' : 'unproven';
-}
-
-/** A round that waits for its findings, and the hash of the unproven ones that were loaded. */
-export type WaitingRound = Pick<Round, 'file' | 'unproven'>;
-
-/** `top` may be any directory of the project. */
-export async function lookAtFindings(top: string, round: WaitingRound | undefined): Promise<WrittenFindings> {
-  if (round === undefined) return 'nothing';
-  const real = await realpath(round.file).catch(() => undefined);
-  const path = real === undefined ? spokenOf(round.file) : round.file;
-  if (path === undefined) return 'nothing';
-  if (real !== undefined && real !== (await expectedPath(round.file))) return 'unreadable';
-  const { intake, hash } = await readOnce(projectTop(top), path);
-  if (intake.error !== null) return 'unreadable';
-  return hash === round.unproven ? 'unproven' : 'findings';
-}
-
-/** The same for a request of the log. */
-export function waitingRoundOf({ event, unproven }: Asked): WaitingRound {
-  return { file: event.file, unproven: unproven?.event.sha256 ?? null };
 }
 
 /** The open request that this file answers. Throws with the reason when there is none. */
@@ -149,10 +143,9 @@ async function requestFor(
   throw unexpected(`${given} does not answer an open review request`, open);
 }
 
-/** What Codex said instead of writing the file; undefined when it said nothing that Party could keep. */
-function spokenOf(file: string): string | undefined {
-  const spoken = spokenFindings(file);
-  return spoken !== undefined && existsSync(spoken) ? spoken : undefined;
+function unreadable(file: string, reason: string, code: string): PartyError {
+  const problem = `${file} cannot be read as findings: ${reason} (${code})`;
+  return refused(`${problem}. Codex must write the whole file again`, { act: 'nudgeCodex' });
 }
 
 /** Says which files Party expects instead. */
@@ -161,23 +154,8 @@ function unexpected(problem: string, open: readonly EventOf<'requested'>[]): Par
   return refused(`${problem}. Expected: ${open.map(({ file }) => file).join(', ')}`);
 }
 
-/** The parent folder may be behind a link of Party's. The file itself and its folder must not be links. */
-async function expectedPath(file: string): Promise<string | undefined> {
-  const folder = dirname(file);
-  const above = await realpath(dirname(folder)).catch(() => undefined);
-  return above === undefined ? undefined : join(above, basename(folder), basename(file));
-}
-
 const patienceMs = 2000;
 const pauseMs = 100;
-
-interface FileIntake {
-  readonly intake: Intake;
-  /** The reason of the file system, for the message; undefined when the file could be read. */
-  readonly reason: string | undefined;
-  /** Of the bytes that were read; empty when there are none. */
-  readonly hash: string;
-}
 
 /** Reads again while the file looks unfinished. It counts reads instead of time, so a busy machine gets as many. */
 async function readWhole(
@@ -191,25 +169,4 @@ async function readWhole(
     if (!unfinished || looks > patienceMs / pauseMs) return read;
     await pause(pauseMs);
   }
-}
-
-async function readOnce(top: string, path: string): Promise<FileIntake> {
-  const read = await readFindingsFile(path);
-  if (read.kind === 'failed') return { intake: rejected(read.error), reason: read.reason, hash: '' };
-  return readBytes(top, read.bytes);
-}
-
-function readBytes(top: string, bytes: Uint8Array): FileIntake {
-  return { intake: readFindings(bytes, projectFiles(top)), reason: undefined, hash: sha256(bytes) };
-}
-
-async function anchorsFor(
-  { git }: OpenReview,
-  { tree }: EventOf<'requested'>,
-  findings: Intake['findings'],
-): Promise<string[]> {
-  if (tree === null) return [];
-  const places = findings.map(({ file, line, linked }) => ({ file, line: linked ? line : null }));
-  // Without an anchor, the ledger recognizes a finding by its words.
-  return readLines(git, tree, places).catch(() => []);
 }

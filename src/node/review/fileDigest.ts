@@ -6,6 +6,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Git, GitFailed } from '../system/git.ts';
 import { sha256 } from '../system/hash.ts';
+import { isFsError } from '../system/store.ts';
 import { type ChangedEntry, utf8 } from './changedFiles.ts';
 import { readContent, sameContent } from './fileContent.ts';
 
@@ -24,7 +25,13 @@ export async function digestsOf(
   const found = await mapLimited(entries, 16, (entry) => lstat(pathOf(git, entry)).catch(() => undefined));
   const edited = entries.filter(({ known }, index) => attributes && known === '' && found[index]?.isFile());
   const cleaned = cleanedIds(git, edited);
-  return mapLimited(entries, 16, (entry, index) => digestOf(git, entry, found[index], cleaned));
+  return mapLimited(entries, 16, (entry, index) =>
+    digestOf(git, entry, found[index], cleaned).catch((error: unknown) => {
+      // Programs remove files meanwhile, such as the drafts of files that they replace.
+      if (isFsError(error, 'ENOENT')) return digestOf(git, entry, undefined, cleaned);
+      throw error;
+    }),
+  );
 }
 
 /** A deleted file, a link and an executable get other digests than a plain file with the same content. */

@@ -52,16 +52,21 @@ export interface ReviewMachine extends Pick<Machine, 'env' | 'paths'> {
 }
 
 /** Works also outside a git repository: then `change` is null, and nothing is proven. */
-export async function readReview(
+export async function readReview(machine: ReviewMachine, directory: string): Promise<Review> {
+  return (await readOpenReview(machine, directory)).review;
+}
+
+/** The same, for callers that read on. */
+export async function readOpenReview(
   { env, paths, logOf = openProjectLog }: ReviewMachine,
   directory: string,
-): Promise<Review> {
+): Promise<{ readonly review: Review; readonly opened: OpenReview }> {
   const top = projectTop(directory);
   const log = logOf(paths, top);
   const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
   const opened = openAt({ env, paths }, createGit(top, env), log, config);
   const change = isRepository(top) ? await opened.change(state).catch(noRepository) : null;
-  return opened.read({ state, change });
+  return { review: await opened.read({ state, change }), opened };
 }
 
 type Place = Pick<Machine, 'env' | 'paths'>;

@@ -2,17 +2,19 @@
 
 import { type Actor, actorOf } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
-import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import { type FindingReply, isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import { replyText } from '../../core/findings/thread.ts';
 import type { TriageState } from '../../core/project/event.ts';
 import { approvalProblem, notWritten, targetedProblem, unprovenProblem } from '../../core/review/approval.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
-import { stampOf } from './beginRound.ts';
+import { mustBeHuman } from '../tmux/caller.ts';
+import { filesStamp, stampOf } from './beginRound.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
-import { changedLines, reviewedTree } from './snapshotTree.ts';
+import { changedLines, reviewedTree, snapshotTree } from './snapshotTree.ts';
 
 export async function approve(machine: Machine, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
   if (targeted !== undefined && targeted.trim() === '') {
@@ -24,9 +26,21 @@ export async function approve(machine: Machine, { targeted }: { targeted?: strin
         ? approvalProblem(review)
         : targetedProblem(review, await linesSinceReview(opened, state, review));
     if (problem !== undefined || review.change === null) throw refused(problem ?? 'This is not a git repository');
-    const reason = targeted === undefined ? {} : { targeted };
-    return { event: 'approved', actor, cycle: cycle(), ...stampOf(review.change), ...reason };
+    const small = targeted === undefined ? {} : { targeted, ...(await treeOf(opened, state, review, cycle())) };
+    return { event: 'approved', actor, cycle: cycle(), ...stampOf(review.change), ...small };
   });
+}
+
+/** The code of a small fix, which no round has, so that a later change can be compared with it. */
+async function treeOf(
+  opened: OpenReview,
+  state: LogState,
+  { change }: Review,
+  cycle: string,
+): Promise<{ tree?: string }> {
+  const tree = await snapshotTree(opened.git, { cycle, name: 'approved', ignore: opened.options.ignore });
+  const isApproved = tree !== null && (await opened.change(state)).hash === change?.hash;
+  return isApproved ? { tree } : {};
 }
 
 /** Ends the round with changes requested: Codex's review of the code so far no longer counts. */
@@ -65,13 +79,34 @@ export async function triage(machine: Machine, given: string, as: TriageState, r
     const finding = findFinding(before.findings, given);
     key = finding.key;
     mustBeProven(finding);
-    if (isForHuman(finding) && actor !== 'human') {
-      throw refused(`${key} conflicts with the approved design, so the human decides about it. Tell the human`);
+    if (isForHuman(finding)) {
+      await mustBeHuman(
+        machine,
+        `${key} conflicts with the approved design, so the human decides about it. Tell the human`,
+      );
     }
     const cycle = cycleOf(state, before, finding);
     return { event: 'triaged', actor, cycle, finding: key, as, ...(reason === undefined ? {} : { reason }) };
   });
   return { finding: findFinding(review.findings, key), review };
+}
+
+export interface NewReply extends Pick<FindingReply, 'by' | 'to'> {
+  readonly text: string;
+}
+
+/** Adds to the thread of a finding, and changes nothing else about it. */
+export async function reply(machine: Machine, given: string, { text, by, to }: NewReply): Promise<LedgerFinding> {
+  const said = replyText(text);
+  let key = '';
+  const review = await act(machine, async ({ state, review: before }) => {
+    const finding = findFinding(before.findings, given);
+    key = finding.key;
+    mustBeProven(finding);
+    const about = { cycle: cycleOf(state, before, finding), finding: key, text: said };
+    return { event: 'replied', actor: by, ...about, ...(to === undefined ? {} : { to }) };
+  });
+  return findFinding(review.findings, key);
 }
 
 /** A decision about a finding that the reviewer may never have raised would decide nothing. */
@@ -105,7 +140,7 @@ export async function verifyEvidence(machine: Machine): Promise<Review> {
     if (missing.length > 0 || hash === null) {
       throw refused(`Not ready for a pull request; missing for the current code: ${missing.join(', ')}`);
     }
-    return { event: 'verified', actor, hash };
+    return { event: 'verified', actor, hash, ...filesStamp(review.change ?? { files: {} }) };
   });
 }
 

@@ -10,14 +10,14 @@ import { callsInTurn, onlyReads } from '../../core/messages/codexTurn.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { EventOf } from '../../core/project/event.ts';
 import { partyOfFindings } from '../../core/review/standstill.ts';
-import { findSession, resolveRole } from '../../core/session/routing.ts';
+import { findSession } from '../../core/session/routing.ts';
 import type { Pane } from '../../core/tmux/pane.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 import { sha256 } from '../system/hash.ts';
-import { descendsFrom, isRunning, parentOf } from '../system/processIdentity.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
+import { paneAbove } from '../tmux/ownPane.ts';
 import { createTmux } from '../tmux/tmux.ts';
 
 /** A turn of the reviewer that has just ended. */
@@ -106,28 +106,17 @@ async function vouch(log: ProjectLog, request: string, said: Uint8Array | string
 /** Undefined unless this process descends from the program in the reviewer's pane. */
 async function reviewersPane(from: NotifyProcess, { cwd }: ReviewersTurn): Promise<Pane | undefined> {
   const found = findSession(await createTmux(from.env).sessions(), from.session);
-  if (found === undefined) return undefined;
-  const pane = resolveRole(found, reviewer);
-  const isOurs = !pane.dead && descendsFrom(process.pid, pane.pid) && (await isInParty(from, projectTop(cwd), pane));
-  return isOurs ? pane : undefined;
-}
-
-/**
- * The environment names the tmux server, and the caller chooses the environment. So the pane must be on the server on
- * which Party started the others: tmux starts the programs of all panes itself.
- */
-async function isInParty({ started }: NotifyProcess, top: string, pane: Pane): Promise<boolean> {
-  const servers = (await started(top)).filter(isRunning).map((identity) => parentOf(Number.parseInt(identity, 10)));
-  return servers.length === 0 || servers.includes(parentOf(pane.pid));
+  return found && paneAbove(found, reviewer, () => from.started(projectTop(cwd)));
 }
 
 /**
  * The author may ask the reviewer anything, also to look at a findings file. In such a turn the reviewer answers the
- * author and reviews nothing.
+ * author and reviews nothing. A prompt counts as the author's in any case: its sender is what the environment says, and
+ * the author chooses the environment of what it runs.
  */
-function isErrand({ prompts }: ReviewersTurn, messages: readonly Message[]): boolean {
+export function isErrand({ prompts }: Pick<ReviewersTurn, 'prompts'>, messages: readonly Message[]): boolean {
   const prompt = prompts.join('\n');
   const asked = messages.filter((one) => one.to === reviewer && hasLine(prompt, one));
-  const errands = asked.filter(({ kind, from }) => from === author && (kind === 'prompt' || kind === 'talk'));
+  const errands = asked.filter(({ kind, from }) => kind === 'prompt' || (kind === 'talk' && from === author));
   return errands.length > 0 && errands.length === asked.length;
 }

@@ -10,11 +10,11 @@ import { listFiles, withOwnIndex } from './honestIndex.ts';
 /** A ref of Party keeps the tree, so that git does not delete it. Null when git cannot make the tree. */
 export async function snapshotTree(
   git: Git,
-  { cycle, round, ignore }: { cycle: string; round: number; ignore: readonly string[] },
+  { cycle, name, ignore }: { cycle: string; name: number | 'approved'; ignore: readonly string[] },
 ): Promise<string | null> {
   try {
     const tree = await reviewedTree(git, ignore);
-    await git.text(['update-ref', `refs/party/reviews/${cycle}/${round}`, tree]);
+    await git.text(['update-ref', `refs/party/reviews/${cycle}/${name}`, tree]);
     return tree;
   } catch (error) {
     // The disk may be full, or the repository read-only. The review works without the tree.

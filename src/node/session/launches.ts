@@ -17,6 +17,7 @@ import { adapterOf, notInstalled } from '../../core/session/casting.ts';
 import type { PaneLaunch } from '../../core/tmux/tmuxCommands.ts';
 import { probeAgent } from '../agents/agents.ts';
 import { writeClaudeSettings } from '../agents/claudeSettingsFile.ts';
+import { recordCodexProgram } from '../agents/codexProgram.ts';
 import { recordUserNotify } from '../agents/userNotify.ts';
 import { readCodexConfig } from '../codex/codexConfig.ts';
 import { findProgram } from '../system/installHint.ts';
@@ -137,6 +138,7 @@ async function launchOf(
     case 'codex': {
       const user = await readCodexConfig(env);
       await recordUserNotify(stateDir, user.notify);
+      await recordCodexProgram(stateDir, probe);
       return launchCodex(probe, context, user);
     }
     case 'generic':

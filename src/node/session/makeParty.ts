@@ -7,7 +7,13 @@ import { sessionName } from '../../core/project/ids.ts';
 import { findSession, resolveRole } from '../../core/session/routing.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
 import type { Session } from '../../core/tmux/pane.ts';
-import { type PaneIds, type PaneLaunch, startSteps } from '../../core/tmux/tmuxCommands.ts';
+import {
+  askDefaultCommand,
+  keepPath,
+  type PaneIds,
+  type PaneLaunch,
+  startSteps,
+} from '../../core/tmux/tmuxCommands.ts';
 import type { BackgroundClaude } from '../agents/backgroundClaude.ts';
 import { projectKey } from '../project/paths.ts';
 import { processIdentity } from '../system/processIdentity.ts';
@@ -19,6 +25,8 @@ import { linkRecord, recordSession } from './sessionRecord.ts';
 export interface Making {
   /** For every pane; makeParty adds `PARTY_SESSION`. */
   readonly env: Readonly<Record<string, string>>;
+  /** The shipped scripts, by a path that outlives an update. */
+  readonly resources: string;
   /** Called once the state directory exists, because the agents' flags name it. */
   readonly launches: (party: {
     name: string;
@@ -41,7 +49,7 @@ export interface Made {
 /** The state directory exists and is ours. If this throws, the caller removes it. */
 export async function makeParty(
   machine: TmuxMachine,
-  { env, launches, signal }: Making,
+  { env, resources, launches, signal }: Making,
   { top, record, directory }: { top: string; record: SessionRecord; directory: string },
 ): Promise<Session> {
   const { tmux, paths } = machine;
@@ -62,14 +70,29 @@ export async function makeParty(
       if (makes !== undefined) made[makes] = output.trim();
     }
     stopIfAborted(signal);
+    const isFree = (await starter.call([askDefaultCommand])).trim() === '';
+    if (isFree) await starter.call([keepPath(name, resources)]);
     const session = await findComplete(tmux, name, made);
-    const processes = session.panes.flatMap(({ pid }) => processIdentity(pid) ?? []);
-    await recordSession(paths, top, { ...record, processes });
+    await recordSession(paths, top, withProcesses(record, session, roles));
     return session;
   } catch (error) {
     await tmux.killSession(name).catch(() => false);
     throw error;
   }
+}
+
+/** With the identities of what runs in the panes now. Only those of `started` are processes that Party has just launched. */
+export function withProcesses(record: SessionRecord, session: Session, started: readonly Role[]): SessionRecord {
+  const agents = Object.entries(record.agents ?? {}).map(([role, agent]) => {
+    const pane = started.some((one) => one === role) ? session.panes.find((one) => one.role === role) : undefined;
+    const process = pane === undefined ? agent.process : processIdentity(pane.pid);
+    return [role, { ...agent, ...(process === undefined ? {} : { process }) }] as const;
+  });
+  return {
+    ...record,
+    ...(record.agents === undefined ? {} : { agents: Object.fromEntries(agents) }),
+    processes: session.panes.flatMap(({ pid }) => processIdentity(pid) ?? []),
+  };
 }
 
 async function findComplete(tmux: Tmux, name: string, made: PaneIds): Promise<Session> {

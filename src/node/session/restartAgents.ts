@@ -12,12 +12,12 @@ import { openMailbox } from '../messages/mailbox.ts';
 import { withMailboxLock } from '../messages/mailboxLock.ts';
 import { settleMessages } from '../messages/settleMessages.ts';
 import { projectDirectory, projectTop } from '../project/paths.ts';
-import { processIdentity } from '../system/processIdentity.ts';
 import { stopIfAborted } from '../system/startInterrupted.ts';
+import { arrangeAgain } from '../tmux/arrangePanes.ts';
 import { createTmux } from '../tmux/tmux.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { endAgent, lingeringClaude } from './endAgent.ts';
-import type { Making } from './makeParty.ts';
+import { type Making, withProcesses } from './makeParty.ts';
 import { reclaimDirectory } from './restoreParty.ts';
 import { linkRecord, recordSession } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
@@ -85,6 +85,8 @@ async function restartRole(
   const id =
     pane?.id ?? (await starter.call([replacementPane(role, paneIds(session), session.panes[0]?.id ?? '')])).trim();
   await starter.call(relaunchPane(id, launch, record.cwd));
+  // The arrangement is no reason to fail: the agent runs.
+  if (pane === undefined) await arrangeAgain(machine.tmux, await running(machine, record.id)).catch(() => {});
 }
 
 async function running({ tmux }: Pick<TmuxMachine, 'tmux'>, id: string): Promise<Session> {
@@ -138,7 +140,7 @@ async function recordRestart(
     const before = record.agents?.[role];
     return [role, isRestarted ? { ...agent, restartedAt } : (before ?? agent)] as const;
   });
-  const processes = session.panes.flatMap(({ pid }) => processIdentity(pid) ?? []);
-  await recordSession(machine.paths, top, { ...record, agents: Object.fromEntries(renewed), processes });
+  const now = { ...record, agents: Object.fromEntries(renewed) };
+  await recordSession(machine.paths, top, withProcesses(now, session, roles));
   return session;
 }

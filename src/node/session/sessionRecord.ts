@@ -2,11 +2,12 @@
 // so that the party can be restored. This file writes `session.json`; the hooks add each agent's conversation beside
 // it.
 
-import { appendFile, mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { appendFile, mkdir, readlink, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SessionRecord } from '../../core/session/sessionRecord.ts';
+import type { SessionRecord } from '../../core/session/sessionRecord.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
-import { isFsError, readText, writeAtomic } from '../system/store.ts';
+import { readRecord, readRecordsIn } from '../project/sessionRecords.ts';
+import { isFsError, writeAtomic } from '../system/store.ts';
 
 export async function recordSession(paths: Paths, top: string, record: SessionRecord): Promise<void> {
   await writeAtomic(
@@ -23,26 +24,6 @@ export function readRecords(paths: Paths, top: string): Promise<SessionRecord[]>
 /** Undefined when there is no record, or a broken one. */
 export async function readSessionRecord(paths: Paths, top: string, id: string): Promise<SessionRecord | undefined> {
   return readRecord(recordDirectory(paths, top, id));
-}
-
-export async function readAllRecords({ home }: Paths): Promise<SessionRecord[]> {
-  const projects = join(home, 'projects');
-  return (await Promise.all((await list(projects)).map((key) => readRecordsIn(join(projects, key))))).flat();
-}
-
-async function readRecordsIn(project: string): Promise<SessionRecord[]> {
-  const sessions = join(project, 'sessions');
-  const records = await Promise.all((await list(sessions)).map((id) => readRecord(join(sessions, id))));
-  return records.filter((record) => record !== undefined);
-}
-
-/** One that cannot be read must not stop what concerns the others, so it counts as broken (brokenRecords.ts). */
-async function readRecord(directory: string): Promise<SessionRecord | undefined> {
-  try {
-    return SessionRecord.parse(JSON.parse((await readText(join(directory, 'session.json'))) ?? ''));
-  } catch {
-    return undefined;
-  }
 }
 
 const messageFolders = ['messages/to-codex', 'messages/to-claude', 'messages/open'];
@@ -74,8 +55,4 @@ async function linkTo(target: string, link: string): Promise<void> {
   } catch (error) {
     if (!isFsError(error, 'EEXIST') || (await readlink(link).catch(() => undefined)) !== target) throw error;
   }
-}
-
-async function list(directory: string): Promise<string[]> {
-  return readdir(directory).catch(() => []);
 }

@@ -14,23 +14,27 @@ import { findSession, resolveRole } from '../../core/session/routing.ts';
 import { renewedAt } from '../../core/session/sessionRecord.ts';
 import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
-import type { Session } from '../../core/tmux/pane.ts';
+import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { readAgent } from '../agents/agentState.ts';
+import { type Limits, limitsOf } from '../agents/limits.ts';
 import { collabNow } from '../collab/collabNow.ts';
 import { topWithGate } from '../gates/gatedTop.ts';
 import { gatelessClaudes } from '../gates/gatelessClaudes.ts';
 import { gatesActive } from '../gates/gatesActive.ts';
 import { type Mailbox, openMailbox } from '../messages/mailbox.ts';
 import { settleParty } from '../messages/settleParty.ts';
+import { keepGate } from '../plan/keepGate.ts';
 import { readPlan } from '../plan/readPlan.ts';
 import { type Paths, partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
-import { readReview } from '../review/openReview.ts';
+import { readReviewNow } from '../review/arrivals/arrivals.ts';
 import { readEnded } from '../session/endedParty.ts';
 import { readSessionRecord } from '../session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { discover } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
+import { readTold } from './agentRecord.ts';
+import { readTokens } from './tokens.ts';
 
 export interface Found {
   readonly status: Status;
@@ -40,21 +44,24 @@ export interface Found {
 
 /**
  * Without a party, `session` is null. Several parties are an error, because Party does not guess which one is meant.
+ * `bundles` is the folder with the relay's program.
  */
-export async function readStatus(machine: TmuxMachine): Promise<Found> {
+export async function readStatus(machine: TmuxMachine, bundles?: string): Promise<Found> {
   const seen = withOneLook(machine);
-  await settleParty(seen);
+  await settleParty(seen, bundles);
   const live = await readLive(seen);
   const place = { env: machine.env, paths: partyPaths(machine.env) };
   const directory = live.session?.cwd ?? machine.cwd;
   // Use the same top as the hooks: a gated folder need not be a repository.
   const top = topWithGate(place.paths, directory);
   const [review, plan, gateless, collab] = await Promise.all([
-    readReview(place, directory),
+    readReviewNow(place, directory),
     readPlan(place.paths, top),
     gatelessClaudes(machine.env, top),
     collabNow(place.paths, top),
   ]);
+  // Status says that the gate is on, so it has to be.
+  if (plan.gateFileGone) await keepGate(place.paths, top).catch(() => {});
   const status = withReview(live, review, {
     parties: await partiesOf(machine, live, review),
     now: Date.now(),
@@ -118,7 +125,7 @@ export async function sessionStatus(machine: StatusMachine, session: Session): P
   const party = { id, name: session.name, cwd: session.path };
   const [agents, messages, gates] = await Promise.all([
     Promise.all(roles.map((role) => agentStatus(machine, session, role))),
-    readMessages(machine, paths, party),
+    readMessages(machine, paths, party, await limitsOf({ env: machine.env, session })),
     gatesActive({ env: machine.env, paths }, party),
   ]);
   const working = agents.map((agent) => ({ ...agent, doing: doingOf(agent, messages) }));
@@ -134,6 +141,7 @@ async function readMessages(
   { mailboxOf = openMailbox }: StatusMachine,
   paths: Paths,
   { id, cwd }: NonNullable<Status['session']>,
+  limits: Limits,
 ): Promise<MessageStatus[]> {
   const stateDir = stateDirectory(paths, id);
   if (!(await checkStateDirectory(stateDir))) return [];
@@ -141,7 +149,11 @@ async function readMessages(
     mailboxOf(stateDir).messages(),
     readSessionRecord(paths, projectTop(cwd), id),
   ]);
-  return messageStatuses(messages, (to) => record && renewedAt(record, to));
+  return messageStatuses(
+    messages,
+    (to) => record && renewedAt(record, to),
+    (agent) => limits.get(agent)?.until,
+  );
 }
 
 async function agentStatus(
@@ -151,7 +163,8 @@ async function agentStatus(
 ): Promise<AgentStatus> {
   try {
     const pane = resolveRole(session, role);
-    const { state, since } = await readAgent(machine, session, pane);
+    const reading = await readAgent(machine, session, pane);
+    const { state } = reading;
     return {
       role,
       pane: pane.id,
@@ -159,14 +172,29 @@ async function agentStatus(
       waitingFor: state.kind === 'waiting' ? state.waitingFor : null,
       demo: pane.demo,
       ...(state.kind === 'absent' && state.missing ? { missing: state.missing } : {}),
-      ...{ doing: null, since, limitedUntil: null },
+      doing: null,
+      ...(await readTold(machine.env, session, pane, reading)),
+      ...(pane.inMode ? { scrolling: true as const } : {}),
+      ...(await limitStatus(machine.env, session, pane)),
     };
   } catch (error) {
     // An ambiguous role has no certain pane to show, and a pane may close while we read it.
-    const unknown = { doing: null, since: null, limitedUntil: null };
+    const unknown = { doing: null, since: null, limitedUntil: null, tokens: null };
     if (isPartyError(error)) return { role, pane: null, state: 'absent', waitingFor: null, demo: false, ...unknown };
     throw error;
   }
+}
+
+async function limitStatus(
+  env: NodeJS.ProcessEnv,
+  session: Session,
+  pane: Pane,
+): Promise<Pick<AgentStatus, 'limitedUntil' | 'limit' | 'tokens'>> {
+  const [limits, tokens] = await Promise.all([limitsOf({ env, session }), readTokens(env, session, pane)]);
+  const limit = limits.get(pane.role ?? '');
+  if (limit === undefined) return { limitedUntil: null, tokens };
+  const { kind, reason, time, until } = limit;
+  return { limitedUntil: until, limit: { kind, reason, time }, tokens };
 }
 
 /** The message that a working agent has taken and not answered yet. */

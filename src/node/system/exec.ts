@@ -1,9 +1,10 @@
-// Runs a program for a moment: git, tmux, ps, gh. Arguments are always an array, and this file never passes them through
+// Runs a program for a moment (git, tmux, ps, gh), or talks with one. Arguments are always an array, and this file never passes them through
 // a shell. It uses Node's own means, because execa takes longer to load than most of these programs take to run;
 // programs that run for minutes are in longRun.ts. A few other files start programs too: test/house/layers.test.ts lists
 // them, and fails when another file does.
 
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { trace } from './trace.ts';
 
 export interface RunOptions {
@@ -40,7 +41,44 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   return result;
 }
 
-function runToEnd(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+export interface Dialogue extends Pick<RunOptions, 'timeoutMs' | 'cwd' | 'env'> {
+  readonly signal?: AbortSignal;
+  /** Lines that are sent at the start. */
+  readonly first: readonly string[];
+  /** Gets each line that the program prints, and returns the lines to send back; `end` closes its stdin. */
+  readonly onLine: (line: string) => readonly string[] | 'end';
+}
+
+/** Talks line by line with a program that ends when its stdin is closed, and waits until it ends. */
+export function converse(file: string, args: readonly string[], dialogue: Dialogue): Promise<RunResult> {
+  const { first, onLine, signal, ...options } = dialogue;
+  return runToEnd(file, args, { ...options, input: '' }, (child) => {
+    const { stdin, stdout } = child;
+    if (stdin === null || stdout === null) return;
+    const say = (lines: readonly string[]) => {
+      for (const line of lines) stdin.write(`${line}\n`);
+    };
+    createInterface({ input: stdout }).on('line', (line) => {
+      const answer = stdin.writableEnded ? [] : onLine(line);
+      if (answer !== 'end') return say(answer);
+      stdin.end();
+      // A program that keeps running after the end of its stdin is killed after a moment.
+      setTimeout(() => stop(child), endingMs).unref();
+    });
+    if (signal?.aborted) stop(child);
+    signal?.addEventListener('abort', () => stop(child), { once: true });
+    say(first);
+  });
+}
+
+const endingMs = 2000;
+
+function runToEnd(
+  file: string,
+  args: readonly string[],
+  options: RunOptions,
+  feed: (child: ReturnType<typeof start>) => void = (child) => child.stdin?.end(options.input),
+): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     let child: ReturnType<typeof start>;
     try {
@@ -55,7 +93,7 @@ function runToEnd(file: string, args: readonly string[], options: RunOptions): P
     const err = collect(child.stderr);
     // The program may end before it has read everything. Only its exit matters.
     child.stdin?.on('error', () => {});
-    child.stdin?.end(options.input);
+    feed(child);
     const limit = limitTime(child, options.timeoutMs);
     running.add(child);
     child.on('error', (error) => {
@@ -105,6 +143,11 @@ function collect(stream: NodeJS.ReadableStream | null, encoding: BufferEncoding 
 
 /** A program that ignores SIGTERM must not block us for longer than this after the time-out. */
 const patienceMs = 1000;
+
+function stop(child: ReturnType<typeof start>): void {
+  setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
+  child.kill();
+}
 
 /** `clear` ends the watch, and tells whether the time ran out. */
 function limitTime(child: ReturnType<typeof start>, timeoutMs: number): { clear(): boolean } {
@@ -156,6 +199,50 @@ export function runInTerminal(
     child.on('exit', (code, signal) => {
       process.off('SIGINT', ignore);
       resolve(code ?? (signal ? 1 : 0));
+    });
+  });
+}
+
+/** Where the output of a program also goes. */
+export interface OutputCopy {
+  take(chunk: Uint8Array): void;
+}
+
+/** What a program has started may keep its output open; nothing waits for that longer than this. */
+const restMs = 500;
+
+/**
+ * Runs a program whose output is this process's own, and copies it. Not for a terminal, in which the program would then
+ * no longer see a terminal. Null when the program was killed.
+ */
+export function runCopied(
+  file: string,
+  args: readonly string[],
+  { env, stdout, copy }: { env: NodeJS.ProcessEnv; stdout: 'stdout' | 'stderr'; copy: OutputCopy },
+): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: ['inherit', 'pipe', 'pipe'], env });
+    child.stdout.pipe(process[stdout], { end: false });
+    child.stderr.pipe(process.stderr, { end: false });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Uint8Array) => copy.take(chunk));
+    const ignore = () => {};
+    // A user who cancels ends this process, and means the program.
+    const pass = () => void child.kill('SIGTERM');
+    process.on('SIGINT', ignore);
+    process.on('SIGTERM', pass);
+    child.on('error', reject);
+    let rest: NodeJS.Timeout | undefined;
+    child.on('exit', () => {
+      rest = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, restMs);
+    });
+    child.on('close', (code) => {
+      clearTimeout(rest);
+      process.off('SIGINT', ignore);
+      process.off('SIGTERM', pass);
+      resolve(code);
     });
   });
 }

@@ -1,6 +1,6 @@
 // Small checks of the file system.
 
-import { lstatSync, realpathSync } from 'node:fs';
+import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { isFsError } from './store.ts';
 
 /** The path with all links resolved; the path itself when nothing exists there. */
@@ -9,6 +9,16 @@ export function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
+  }
+}
+
+/** Whether this user can execute the file. */
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 

@@ -4,9 +4,16 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { isFsError } from './store.ts';
 
-/** Each call passes the new values to `take`. `take` runs once at a time, in the order of the log. */
-export function followJsonLines(path: string, take: (values: readonly unknown[]) => void): () => Promise<void> {
-  let offset = 0;
+/**
+ * Each call passes the new values to `take`, with the offset after them. `take` runs once at a time, in the order of the
+ * log. `from` is the offset of the first line to read.
+ */
+export function followJsonLines(
+  path: string,
+  take: (values: readonly unknown[], end: number) => void,
+  from = 0,
+): () => Promise<void> {
+  let offset = from;
   let reading: Promise<unknown> = Promise.resolve();
   // Two reads from the same offset would both advance it, and the lines after that would be skipped.
   return () => {
@@ -20,7 +27,7 @@ export function followJsonLines(path: string, take: (values: readonly unknown[])
     const end = added.lastIndexOf(0x0a) + 1;
     if (end === 0) return;
     offset += end;
-    take(parseLines(added.subarray(0, end).toString('utf8')));
+    take(parseLines(added.subarray(0, end).toString('utf8')), offset);
   }
 }
 

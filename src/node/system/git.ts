@@ -69,9 +69,12 @@ export class GitMissing extends PartyError {}
 
 /**
  * A repository's configuration can hide changes from git: by a file system monitor, by ignoring ctime, by another work
- * tree. These options switch that off.
+ * tree. These options switch that off, and the hooks of the repository too: what Party reads here runs none of them.
  */
-const safeConfig = ['core.fsmonitor=false', 'core.trustctime=true', 'core.checkStat=default', 'core.quotePath=false'];
+const safeConfig = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null'],
+  ...['core.trustctime=true', 'core.checkStat=default', 'core.quotePath=false'],
+];
 const options = (top: string) => [...safeConfig.flatMap((one) => ['-c', one]), `--work-tree=${top}`, '--no-pager'];
 
 /** Drops every GIT_ variable: a git hook or a caller may have set one that names another repository or index. */

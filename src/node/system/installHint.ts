@@ -1,7 +1,7 @@
 // The command that installs a program on this platform, for messages that name something missing.
 
-import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isProgram } from './files.ts';
 
 const managers: readonly (readonly [program: string, command: string])[] = [
   ['brew', 'brew install'],
@@ -32,10 +32,7 @@ export function findProgram(name: string, path: string): string | undefined {
   for (const directory of path.split(delimiter)) {
     if (directory === '') continue;
     const candidate = join(directory, name);
-    try {
-      accessSync(candidate, constants.X_OK);
-      if (statSync(candidate).isFile()) return candidate;
-    } catch {}
+    if (isProgram(candidate)) return candidate;
   }
   return undefined;
 }

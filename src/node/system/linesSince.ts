@@ -1,6 +1,6 @@
 // Reads the end of a file that grows line by line, where lines are JSON with the time of writing.
 
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
 /** All lines since that time, and some before it. Reads from the end, because a conversation may grow for weeks. */
 export async function linesSince(path: string, sinceMs: number): Promise<string[]> {
@@ -17,6 +17,22 @@ export async function linesSince(path: string, sinceMs: number): Promise<string[
   } finally {
     await file.close();
   }
+}
+
+const tails = new Map<string, { readonly mark: string; readonly lines: Promise<string[]> }>();
+
+/** About the last 256 kB. A file that has not changed since the last call is not read again. */
+export async function lastLines(path: string): Promise<readonly string[]> {
+  const { size, mtimeMs } = await stat(path);
+  const mark = `${size} ${mtimeMs}`;
+  const known = tails.get(path);
+  if (known?.mark === mark) return known.lines;
+  const lines = linesSince(path, Date.now());
+  // A process that stays may see many conversations.
+  if (tails.size >= 8) tails.clear();
+  tails.set(path, { mark, lines });
+  lines.catch(() => tails.delete(path));
+  return lines;
 }
 
 /** Skips lines without a time: not every line has one. */

@@ -47,46 +47,6 @@ function resultOf({ exitCode, stdout, stderr, code, timedOut }: Ended): RunResul
   return { exitCode, stdout, stderr, missing: code === 'ENOENT' || code === 'EACCES', timedOut };
 }
 
-export interface Dialogue extends Omit<LongRunOptions, 'input' | 'onLine' | 'detached'> {
-  /** Lines that are sent at the start. */
-  readonly first: readonly string[];
-  /** Gets each line that the program prints, and returns the lines to send back; `end` closes its stdin. */
-  readonly onLine: (line: string) => readonly string[] | 'end';
-}
-
-/** Talks line by line with a program that ends when its stdin is closed, and waits until it ends. */
-export async function converse(file: string, args: readonly string[], talk: Dialogue): Promise<RunResult> {
-  const execa = await loadExeca();
-  const running = execa(file, args, {
-    reject: false,
-    timeout: talk.timeoutMs,
-    forceKillAfterDelay: 1000,
-    extendEnv: false,
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: talk.env ?? process.env,
-    cwd: talk.cwd ?? currentDirectory(),
-    ...(talk.signal === undefined ? {} : { cancelSignal: talk.signal }),
-  });
-  // The program may end before it has read everything. Only its exit matters.
-  running.stdin.on('error', () => {});
-  const say = (lines: readonly string[]) => {
-    for (const line of lines) running.stdin.write(`${line}\n`);
-  };
-  createInterface({ input: running.stdout }).on('line', (line) => {
-    const answer = running.stdin.writableEnded ? [] : talk.onLine(line);
-    if (answer !== 'end') return say(answer);
-    running.stdin.end();
-    // A program that keeps running after the end of its stdin is killed after a moment.
-    setTimeout(() => running.kill(), endingMs).unref();
-  });
-  say(talk.first);
-  return resultOf(await running);
-}
-
-const endingMs = 2000;
-
 /** Loads execa with the first program: most processes with this code run none, and it takes as long as half a Node. */
 async function loadExeca() {
   return (await import('execa')).execa;

@@ -43,6 +43,10 @@ export interface TaskStorage {
   updateMilestone(id: string, change: MilestoneChange, by: ChangeOptions): Promise<Milestone>;
   addTask(wanted: NewTask, by: ChangeOptions): Promise<Task>;
   updateTask(id: string, change: TaskChange, by: ChangeOptions): Promise<Task>;
+  /** Returns the task as it was. `restoreTask` and `undo` bring it back. */
+  deleteTask(id: string, by: ChangeOptions): Promise<Task>;
+  restoreTask(id: string, by: ChangeOptions): Promise<Task>;
+  renameTeam(name: string, by: ChangeOptions): Promise<Team>;
   /** The text of the document; empty when there is none. */
   doc(of: 'task' | 'milestone', id: string): Promise<{ path: string; text: string }>;
   writeDoc(of: 'task' | 'milestone', id: string, text: string, by: ChangeOptions): Promise<void>;

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPartyError } from '../../core/base/errors.ts';
 import { removeMark } from '../gates/gateMarker.ts';
+import { recordOff } from '../gates/recordedGate.ts';
 import type { Machine } from '../project/machine.ts';
 import { type Paths, projectDirectory, projectKey } from '../project/paths.ts';
 import { createGit, type Git } from '../system/git.ts';
@@ -97,6 +98,7 @@ export async function clearAbandoned(
   // Ignore failures: git may not know the worktree or the branch at all.
   await callGit(machine.env, git.top, ['worktree', 'remove', '--force', '--force', directory]).catch(() => {});
   await callGit(machine.env, git.top, ['update-ref', '-d', `refs/heads/${branch}`, making.base]).catch(() => {});
+  if (!making.fresh) await recordOff(machine, directory);
   await removeMark(machine.paths, directory);
   const record = projectDirectory(machine.paths, directory);
   await (making.fresh ? removeAll(record) : rm(join(record, 'making.json'), { force: true }));

@@ -5,6 +5,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
 import { removeMark } from '../gates/gateMarker.ts';
+import { recordOff } from '../gates/recordedGate.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectDirectory } from '../project/paths.ts';
 import { mayBeThere } from '../system/files.ts';
@@ -85,6 +86,7 @@ async function addWorktree(
     await claimDirectory(path, { mayExist: false });
     undoing.push(() => removeAll(path));
     undoing.push(() => removeMark(paths, directory));
+    if (!fresh) undoing.push(() => recordOff({ env, paths }, directory));
     return begun;
   });
   await claimBranch(env, git, branch, base);

@@ -18,11 +18,16 @@ export interface ToolCall {
   readonly input: Record<string, unknown>;
 }
 
+/** Ends the turn, until so many sub-agents in the background have reported since the prompt. */
+export interface Pause {
+  readonly reports: number;
+}
+
 /** What the model does when the newest prompt matches: call a tool, or several one after the other, and say something. */
 export interface ClaudeRule {
   readonly when: RegExp;
   readonly say?: string;
-  readonly call?: ToolCall | ((match: RegExpExecArray) => readonly ToolCall[]);
+  readonly call?: ToolCall | ((match: RegExpExecArray, request: ClaudeRequest) => readonly (ToolCall | Pause)[]);
   /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
   readonly after?: Promise<void> | undefined;
   /** Instead of an answer. */
@@ -57,28 +62,52 @@ export async function startClaudeModel(rules: readonly ClaudeRule[]): Promise<Cl
     const userText = textOf(body.messages.findLast((message) => message.role === 'user')?.content);
     const last = body.messages.findLastIndex(isPrompt);
     const prompt = promptOf(body.messages[last]);
-    requests.push({
+    const asked = {
       system: textOf(body.system),
       userText,
       prompts: body.messages.filter(isPrompt).map(promptOf),
       body: JSON.stringify(body),
-    });
+    };
+    requests.push(asked);
     const rule = rules.find(({ when }) => when.test(prompt));
     await rule?.after;
     if (rule?.fail !== undefined)
       return sendFailure(response, rule.fail, events(body.model, undefined, rule.say ?? '').slice(0, 3));
-    const called = body.messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
-    sendEvents(response, events(body.model, callsOf(rule, prompt)[called], rule?.say ?? 'nothing scripted'));
+    const next = nextStep(callsOf(rule, prompt, asked), body.messages.slice(last + 1));
+    const say = next === undefined ? (rule?.say ?? 'nothing scripted') : 'WAITING FOR REPORTS';
+    sendEvents(response, events(body.model, next !== undefined && 'tool' in next ? next : undefined, say));
   }
 
   return { ...server, requests };
 }
 
-function callsOf(rule: ClaudeRule | undefined, prompt: string): readonly ToolCall[] {
+type Step = ToolCall | Pause;
+
+function callsOf(rule: ClaudeRule | undefined, prompt: string, request: ClaudeRequest): readonly Step[] {
   const { when, call } = rule ?? {};
   if (call === undefined) return [];
   const match = when?.exec(prompt);
-  return typeof call !== 'function' ? [call] : match ? call(match) : [];
+  return typeof call !== 'function' ? [call] : match ? call(match, request) : [];
+}
+
+/** `since` is what came after the prompt. A report may come alone, or with the answer of a tool. */
+function nextStep(steps: readonly Step[], since: readonly RequestMessage[]): Step | undefined {
+  const reported = new Set<string>();
+  let at = 0;
+  const pauses = () => {
+    for (let step = steps[at]; step !== undefined && 'reports' in step; step = steps[++at])
+      if (reported.size < step.reports) return true;
+    return false;
+  };
+  for (const { role, content } of since) {
+    if (role === 'assistant') {
+      // Two statements: `at += …` would read `at` before a pause that has ended moves it on.
+      if (!pauses()) at++;
+    } else
+      for (const [, id = ''] of textOf(content).matchAll(/<task-notification>\s*<task-id>(\w+)/g)) reported.add(id);
+  }
+  pauses();
+  return steps[at];
 }
 
 type RequestMessage = MessagesRequest['messages'][number];

@@ -13,11 +13,14 @@ import {
   serve,
 } from './server.ts';
 
+/** A command for Codex's shell, or a call of a tool of Party's MCP server. */
+export type CodexStep = string | { readonly tool: string; readonly input: object };
+
 /** What the model does when the newest user text matches: run commands one after the other, and say something. */
 export interface CodexRule {
   readonly when: RegExp;
   readonly say?: string;
-  readonly run?: string | ((match: RegExpExecArray) => readonly string[]);
+  readonly run?: string | ((match: RegExpExecArray) => readonly CodexStep[]);
   /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
   readonly after?: Promise<void> | undefined;
   /** The same for what follows its first command. */
@@ -64,7 +67,9 @@ export async function startCodexModel(
     }
     const last = input.findLastIndex((item) => item.role === 'user');
     const userText = textOf(input[last]);
-    const outputs = input.slice(last).filter((item) => item.type === 'function_call_output');
+    const outputs = input
+      .slice(last)
+      .filter(({ type }) => type === 'function_call_output' || type === 'custom_tool_call_output');
     requests.push({
       instructions: input
         .filter((item) => item.role === 'developer')
@@ -81,14 +86,15 @@ export async function startCodexModel(
     await rule?.after;
     if (rule?.fail !== undefined) return sendFailure(response, rule.fail, events(model, say('')).slice(0, 1));
     if (outputs.length > 0) await rule?.afterRun;
-    const command = commandsOf(rule, userText)[outputs.length];
-    sendEvents(response, events(model, command === undefined ? say(rule?.say ?? 'nothing scripted') : run(command)));
+    const step = stepsOf(rule, userText)[outputs.length];
+    const answered = step === undefined ? say(rule?.say ?? 'nothing scripted') : doStep(step, model);
+    sendEvents(response, events(model, answered));
   }
 
   return { ...server, requests };
 }
 
-function commandsOf(rule: CodexRule | undefined, userText: string): readonly string[] {
+function stepsOf(rule: CodexRule | undefined, userText: string): readonly CodexStep[] {
   const { when, run: commands } = rule ?? {};
   const match = when?.exec(userText);
   return typeof commands === 'string' ? [commands] : typeof commands === 'function' && match ? commands(match) : [];
@@ -110,9 +116,18 @@ function say(text: string): Record<string, unknown> {
   return { type: 'message', id: id('msg'), role: 'assistant', status: 'completed', content };
 }
 
-function run(command: string): Record<string, unknown> {
-  const call = { name: 'exec_command', arguments: JSON.stringify({ cmd: command }) };
-  return { type: 'function_call', id: id('fc'), call_id: id('call'), status: 'completed', ...call };
+/** Newer models have one tool, which runs JavaScript (code mode); the others call each tool by its name. */
+function doStep(step: CodexStep, model: string): Record<string, unknown> {
+  const [tool, input] = typeof step === 'string' ? ['exec_command', { cmd: step }] : [step.tool, step.input];
+  const made = { call_id: id('call'), status: 'completed' };
+  const served = typeof step !== 'string';
+  if (!model.startsWith('gpt-5')) {
+    const name = served ? `mcp__party__${tool}` : tool;
+    const code = `const result = await tools.${name}(${JSON.stringify(input)});\ntext(JSON.stringify(result));`;
+    return { type: 'custom_tool_call', id: id('ctc'), name: 'exec', namespace: 'functions', input: code, ...made };
+  }
+  const place = served ? { namespace: 'mcp__party' } : {};
+  return { type: 'function_call', id: id('fc'), name: tool, arguments: JSON.stringify(input), ...place, ...made };
 }
 
 interface ResponsesRequest {

@@ -140,7 +140,7 @@ describe('party budget', function () {
     assert.equal(at.calls().length, 1);
   });
 
-  it('that is used up is renewed by the human, also when an agent asks collab for a review', async () => {
+  it('that is used up needs the human also when an agent asks collab for a review', async () => {
     limit({ minutes: 10 });
     at.write('docs/plan.md', goodPlan);
     assert.equal((await party(['collab', 'start'])).code, 0);

@@ -74,7 +74,7 @@ describe('party collab', function () {
     assert.deepEqual([state().design, state().total_tasks], ['src/design.txt', 2]);
   });
 
-  it('does not start with a design that cannot be one', async () => {
+  it('does not start with an invalid design', async () => {
     const outside = join(box.directory('elsewhere'), 'design.md');
     writeFileSync(outside, 'Build\n');
     symlinkSync(outside, path('link.md'));
@@ -103,7 +103,7 @@ describe('party collab', function () {
     assert.deepEqual([refs(), events()], ['', []]);
   });
 
-  it('does not start when the plan is there and cannot be read', async () => {
+  it('does not start with a plan that cannot be read', async () => {
     mkdirSync(path('docs/plan.md'), { recursive: true });
     await refused(['start'], /docs\/plan\.md is not a file\. Nothing was started/);
   });
@@ -151,7 +151,7 @@ describe('party collab', function () {
     assert.deepEqual(events(), ['started human', 'completed human', 'started human']);
   });
 
-  it('is paused and resumed by people and agents, and says when it already was', async () => {
+  it('is paused and resumed by people and agents, and says when it already is', async () => {
     await collab(['start']);
     assert.equal((await json(['pause'], agent)).changed, true);
     const again = await json(['pause']);
@@ -162,7 +162,7 @@ describe('party collab', function () {
     assert.deepEqual(events(), ['started human', 'paused claude', 'resumed claude']);
   });
 
-  it('goes on only by a human when it waits for one', async () => {
+  it('continues only by a human when it waits for one', async () => {
     await collab(['start']);
     put({ phase: 'implementing', task_index: 2, rounds: 3, paused: true, pause_reason: 'too much was found' });
     for (const action of ['resume', 'cancel', 'complete']) {
@@ -317,7 +317,7 @@ describe('party collab', function () {
     assert.equal(state().phase, 'designing');
   });
 
-  it('takes a state that was copied from another worktree for a foreign one', async () => {
+  it('rejects a state that was copied from another worktree', async () => {
     await collab(['start']);
     project.git('worktree', 'add', '--quiet', '--detach', join(box.root, 'second'));
     mkdirSync(join(box.root, 'second/.claude'));

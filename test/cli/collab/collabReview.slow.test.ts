@@ -63,7 +63,7 @@ describe('a finding of collab', function () {
     assert.equal((await status()).review.blocking, 0);
   });
 
-  it('of the human is named as such, and an agent cannot settle it', async () => {
+  it('for the human is named as such, and an agent cannot settle it', async () => {
     await found({ conflicts_with_design: true });
     assert.match((await findings('list')).stdout, /c2r1-F1 .*blocking, for the human to decide: /);
     assert.match((await findings('show', 'c2r1-F1')).stdout, /conflicts with the approved design: the human decides/);
@@ -105,7 +105,7 @@ describe('a finding of collab', function () {
     for (const prompt of [design, task]) assert.match(prompt, /`critical`[\s\S]*`warning`[\s\S]*`info`/);
   });
 
-  it('is told to Claude, which tells the human what it fixed', async () => {
+  it('is reported to Claude, which tells the human what it fixed', async () => {
     const output = await collab.collab(['review'], { ...finds({}), ...none });
     assert.match(output.stdout, /tell the human in one line: "Codex flagged 1 issue\. Fixed: LIST\. /);
   });
@@ -126,7 +126,7 @@ describe('a finding of collab', function () {
     );
   });
 
-  it('is asked about by key, and resolved when Codex says so', async () => {
+  it('is named to Codex by its key, and resolved when Codex says so', async () => {
     await found({});
     collab.write('src/half.js', 'export const half = (n) => n / 2;\n');
     const output = await collab.collab(['review'], { STAND_IN_RESOLVED: '["c2r1-F1"]' });
@@ -142,7 +142,7 @@ describe('a finding of collab', function () {
     );
   });
 
-  it('is not told to the reviewer of the whole change, whose silence would say nothing about it', async () => {
+  it('is not sent to the reviewer of the whole change, because not raising it again would prove nothing', async () => {
     await found({});
     // The stand-in knows no such findings; what it was asked is what counts.
     assert.equal((await box.party(['review', 'request', '--headless'], { cwd: collab.top })).code, 1);
@@ -151,7 +151,7 @@ describe('a finding of collab', function () {
     assert.doesNotMatch(prompt, /c2r1-F1|Divides by zero/);
   });
 
-  it('comes with the model of the session, asked once', async () => {
+  it('comes from the model of the session, which Party reads once', async () => {
     await found({});
     const state = collab.state();
     assert.deepEqual([state?.cached_model, typeof state?.model_cached_at], ['gpt-5.5', 'string']);

@@ -57,7 +57,7 @@ describe('a finding that becomes a task', function () {
     assert.equal((await party(['findings', 'tasks'])).stdout, 'No finding has a task\n');
   });
 
-  it('and its task link to each other', async () => {
+  it('links to its task, and the task to it', async () => {
     await team();
     await party(['pm', 'milestone', 'add', 'First']);
     const output = await party(['findings', 'task', 'F1', '--milestone', '1']);
@@ -140,7 +140,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([again.created, again.task.id, again.finding.task?.id], [true, '2', '2']);
   });
 
-  it('becomes a task in the name of the agent that asks, unless that is not allowed', async () => {
+  it('becomes a task in the name of the calling agent, if that agent may add tasks', async () => {
     await team();
     const agent = { CLAUDECODE: '1' };
     const forged = await party(['findings', 'task', 'F1', '--actor', 'human'], agent);
@@ -270,7 +270,7 @@ describe('a finding that becomes a task', function () {
       assert.equal(await denial(), '');
     });
 
-    it('has nothing to wait for where nothing became a task, and no team is needed', async () => {
+    it('does not wait, and needs no team, when no finding became a task', async () => {
       await ready();
       require(true);
       assert.equal(await denial(), '');

@@ -69,7 +69,7 @@ describe('party findings check', function () {
     assert.match(stdout, /\nsrc\/auth\.ts blocking F1 a b\nsrc:42 blocking F1-2 Missing null check\n$/);
   });
 
-  it('does not link what leads out of the project', async () => {
+  it('does not link a path outside the project', async () => {
     symlinkSync('/etc/passwd', join(cwd, 'src/leak.ts'));
     write('leak.json', { findings: [{ ...finding, file: 'src/leak.ts' }], stats });
     assert.deepEqual((await json('leak.json')).answer, {
@@ -129,7 +129,6 @@ describe('party findings check', function () {
   });
 
   for (const [args, message] of [
-    [['findings'], /party findings: ACTION is missing/],
     [['findings', 'chek', 'x'], /no chek; did you mean check\?/],
     [['findings', 'check'], /party findings check: FILE is missing/],
   ] as const) {

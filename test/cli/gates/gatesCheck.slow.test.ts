@@ -53,7 +53,7 @@ describe('gates check', function () {
   const red = ({ checks }: Found) => checks.filter(({ ok }) => !ok).map(({ name }) => name);
   const detail = ({ checks }: Found, name: string) => checks.find((one) => one.name === name)?.detail ?? '';
 
-  it('is green as Party comes, and touches nothing of the project or the user', async () => {
+  it('is green for an unchanged Party, and changes nothing in the project or the home', async () => {
     const found = await check({ PARTY_NODE: node20 });
     assert.deepEqual(red(found), []);
     for (const name of ['pr-gate (PreToolUse)', 'codex-gate (PreToolUse)', 'agent-trace (SubagentStop)']) {
@@ -63,7 +63,7 @@ describe('gates check', function () {
     await assert.rejects(async () => readFileSync(box.partyHome));
   });
 
-  it('says it in words for people', async () => {
+  it('prints sentences for people', async () => {
     const { stdout, code } = await box.run(node20, [join(party, 'dist/cli.cjs'), 'gates', 'check'], {
       cwd: project.top,
     });
@@ -130,7 +130,7 @@ describe('gates check', function () {
     });
   }
 
-  it('finds an observer that speaks', async () => {
+  it('finds an observer that prints', async () => {
     writeFileSync(join(party, 'resources/claude/hooks/skill-marker.sh'), 'echo hello\n');
     assert.deepEqual(red(await check()), ['skill-marker (PostToolUse)']);
   });
@@ -173,7 +173,7 @@ describe('gates check', function () {
   const command = (...words: string[]) =>
     put(join(project.top, 'tmux-team.json'), JSON.stringify({ agents: { claude: { command: words } } }));
   for (const [name, arrange] of Object.entries(switches)) {
-    it(`finds hooks that are switched off by ${name}; the status says what the party's own settings leave of it`, async () => {
+    it(`finds hooks that are switched off by ${name}; the status says whether the party's own settings switch them on`, async () => {
       const { env, cwd, id } = await reported();
       assert.deepEqual(await gatesActive(env, { id, cwd }), { active: true, why: null });
       arrange();

@@ -38,7 +38,7 @@ describe('party gates try', function () {
     assert.ok(!existsSync(project.file('trap')));
   });
 
-  it('allows what no gate is about', async () => {
+  it('allows a command that concerns no gate', async () => {
     const found = await tried('ls', '-l', 'a b');
     assert.deepEqual([found.code, found.denied, found.command], [0, false, "ls -l 'a b'"]);
     assert.deepEqual(found.decisions.map(({ hook }) => hook).sort(), [

@@ -69,7 +69,7 @@ describe('what a pull request needs', function () {
     denied(await merge());
   });
 
-  it('is less once a human has confirmed it, for the gates and for the verification', async () => {
+  it('is reduced once a human has confirmed it, for the gates and for the verification', async () => {
     await confirmed({ require: 'standard' });
     allowed(await review());
     assert.match(
@@ -85,7 +85,7 @@ describe('what a pull request needs', function () {
     assert.match((await party('evidence', 'list')).stdout, /minimizer +missing, not required\n/);
   });
 
-  it('stays as it was when an agent edits the configuration: what waits is named', async () => {
+  it('stays the same when an agent edits the configuration; the waiting change is named', async () => {
     configure({ require: 'off' });
     const found = await policy();
     assert.deepEqual([found.required, found.waiting?.name], [evidenceKinds, 'off']);
@@ -127,7 +127,7 @@ describe('what a pull request needs', function () {
     assert.deepEqual([after.required, after.waiting?.name], [standard, 'off']);
   });
 
-  it('is not what a line says that another program wrote, or whose hash is of another policy', async () => {
+  it('is not changed by a line of another program, or a line with the hash of another policy', async () => {
     await confirmed({ require: 'standard' });
     const line = JSON.parse(readFileSync(userLog(), 'utf8').trim().split('\n').at(-1) ?? '');
     configure({ require: 'off' });
@@ -150,13 +150,13 @@ describe('what a pull request needs', function () {
     assert.deepEqual([found.required, found.waiting?.name], [evidenceKinds, 'standard']);
   });
 
-  it('is not less because the project says so, and the project is named', async () => {
+  it('is not reduced by the project, which is named', async () => {
     at.write('tmux-team.json', JSON.stringify({ gates: { require: 'off' } }));
     assert.match((await policy()).ignored.join(), /tmux-team\.json: gates\.require asks for less, and is ignored/);
     assert.match(denied(await create()), /code-critic[\s\S]*tmux-team\.json: gates\.require asks for less/);
   });
 
-  it('is more because the project says so, also after the change took that away', async () => {
+  it('is extended by the project, also when the change removes that', async () => {
     at.git('checkout', '-q', 'main');
     at.write('tmux-team.json', JSON.stringify({ gates: { rules: [{ paths: ['src/**'], require: ['minimizer'] }] } }));
     at.git('add', '.');

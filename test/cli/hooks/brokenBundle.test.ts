@@ -55,7 +55,7 @@ describe('the bundle of a hook', () => {
       assert.match(denied(await at.hook(file, at.bash('ls'))), /could not decide .*party gates check/s);
     });
 
-    it(`that ${what} makes the hooks that review say that they did not`, async () => {
+    it(`that ${what} makes the reviewing hooks say that they did not review`, async () => {
       gatePlan();
       const edit = { tool_name: 'Write', tool_input: { file_path: at.file('docs/plan.md') } };
       const plan = join(withBroken('hook-tools', change), 'plan-review.sh');

@@ -27,7 +27,7 @@ describe('notify', () => {
     assert.equal(at.record('claude').conversation, '6c6cc175-d060-48d1-a9be-d4387ce81c38');
   });
 
-  it('passes over the thread that only finds a title', async () => {
+  it('ignores the thread that only finds a title', async () => {
     await at.observes(notifyScript, [at.codexEvent()]);
     await at.observes(notifyScript, [
       at.codexEvent('Generate a concise, single-line task title of at most 36 …', 'other'),
@@ -36,7 +36,7 @@ describe('notify', () => {
   });
 
   for (const name of ['the event', 'nonsense']) {
-    it(`hands ${name} to the user's own notify program as it came`, async () => {
+    it(`passes ${name} unchanged to the user's own notify program`, async () => {
       const payload = name === 'nonsense' ? '{"half' : at.codexEvent('a "b" $c `d`\nπ');
       const got = join(at.root, 'got');
       const mine = at.program('mine', `printf '%s|' "$@" > '${got}.new'; mv '${got}.new' '${got}'`);
@@ -72,7 +72,7 @@ describe('notify and messages', () => {
   });
   afterEach(() => at.dispose());
 
-  it('hands what Codex said to the sender of the message, and knows that it was submitted', async () => {
+  it("sends Codex's answer to the sender of the message, and records that the message was submitted", async () => {
     const [talk, question, other] = [
       await at.message('codex'),
       await at.message('codex', 'question'),
@@ -85,7 +85,7 @@ describe('notify and messages', () => {
     assert.equal((await at.current(other))?.state, 'written');
   });
 
-  it('does not take the words of a later turn for the answer to a message of an earlier one', async () => {
+  it('does not use the words of a later turn as the answer to an earlier message', async () => {
     const [interrupted, later] = [await at.message('codex'), await at.message('codex')];
     for (const { id } of [interrupted, later]) await at.mailbox.record({ event: 'submitted', id, by: 'rollout' });
     await at.codexTurn(['hello', interrupted.line, later.line], 'the answer');

@@ -21,7 +21,7 @@ describe('codex-trace', () => {
     });
   });
 
-  it('codex-trace writes down what was done and how it ended, without its texts', async () => {
+  it('records each call and its result, without texts', async () => {
     allowed(await at.hook('codex-trace', at.bash('./tmux-codex.sh --review main "secret title"', 'PostToolUse')));
     allowed(
       await at.hook('codex-trace', at.bash('party review approve', 'PostToolUseFailure', { error: 'Exit code 1' })),

@@ -14,7 +14,7 @@ describe('a Stop while collab is on', function () {
   });
   afterEach(() => at.dispose());
 
-  it('is answered with feedback, where the client that calls shows that better', async () => {
+  it('is answered with feedback when the calling client shows that better', async () => {
     const home = at.box.directory('config');
     const claude = (version: string | undefined) => {
       const file = join(at.box.directory('config/sessions'), `${process.pid}.json`);
@@ -65,7 +65,7 @@ describe('a Stop while collab is on', function () {
     );
   });
 
-  it('is silent when nothing has changed, and says so when Claude had been sent on', async () => {
+  it('is silent when nothing has changed, unless Claude was sent on before', async () => {
     await at.implement();
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
     const again = await at.stop({}, { stop_hook_active: true });
@@ -106,7 +106,7 @@ describe('a Stop while collab is on', function () {
     assert.deepEqual(at.whats(), ['started', 'reviewed', 'passed', 'passed', 'completed']);
   });
 
-  it('reviews the code of a task that was passed for its documents with the next one', async () => {
+  it('reviews the code of a task that passed with documents only together with the next task', async () => {
     await at.implement();
     at.write('README.md', '# Halves\n');
     await at.stop();
@@ -127,7 +127,7 @@ describe('a Stop while collab is on', function () {
     assert.deepEqual(at.where(), still(1, 1));
   });
 
-  it('counts a task of documents where the design names no number, and lets Claude stop', async () => {
+  it('counts a task of documents when the design names no number of tasks, and lets Claude stop', async () => {
     await at.implement('# Halves\n\nHalve a number.\n');
     at.write('README.md', '# Halves\n');
     const { block, said } = await at.stop();
@@ -197,7 +197,7 @@ describe('a Stop while collab is on', function () {
     assert.equal(at.calls().length, 3);
   });
 
-  it('asks again, too, when the human has rejected it and lets collab go on', async () => {
+  it('also asks Codex again when the human has rejected a finding and resumes collab', async () => {
     await at.implement();
     for (const by of [0, 3, 4]) {
       at.write('src/half.js', half(by));
@@ -228,7 +228,7 @@ describe('a Stop while collab is on', function () {
     assert.deepEqual(at.where(), still(2));
   });
 
-  it('goes on with remarks that do not block', async () => {
+  it('goes on when no finding blocks', async () => {
     await at.implement();
     at.write('src/half.js', half(2));
     const { block } = await at.stop(finds({ severity: 'warning', category: 'maintainability' }));

@@ -97,7 +97,7 @@ describe('a Stop while collab is on, in trouble', function () {
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
-  it('after a review that was killed with everything treats it as not begun', async () => {
+  it('after a review that was killed treats it as not begun', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     const stopped = at.box.spawn(node20, [join(repository, 'dist/cli.cjs'), 'collab', 'review'], {
@@ -131,7 +131,7 @@ describe('a Stop while collab is on, in trouble', function () {
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
-  it('says once that its state was foreign or broken, and is off then', async () => {
+  it('says once that its state was foreign or broken, and switches off', async () => {
     at.write('.claude/codex-collab.state.json', '{"phase":');
     const { block, said } = await at.stop();
     assert.equal(block, undefined);

@@ -40,7 +40,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
-  it('uses up no skip when there is nothing to review', async () => {
+  it('keeps the skip when there is nothing to review', async () => {
     assert.equal((await at.collab(['start'])).code, 0);
     assert.equal((await at.collab(['skip'])).code, 0);
     assert.match((await at.stop()).said ?? '', /no docs\/plan\.md/i);
@@ -54,7 +54,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
-  it('does not use up a skip that was asked for in the same turn', async () => {
+  it('keeps a skip that was requested in the same turn', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     assert.equal((await at.collab(['skip', '--after-turn'], { CLAUDECODE: '1' })).code, 0);
@@ -93,7 +93,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.doesNotMatch((await at.collab(['status'])).stdout, /another program/);
   });
 
-  it('says what was changed while Codex was reading the last task, and is not reviewed any more', async () => {
+  it('names changes made during the last review, which are not reviewed any more', async () => {
     await at.implement('# Half\n\n## Task 1: half\n');
     at.write('src/half.js', half(2));
     const last = at.stop({ STAND_IN: 'wait' });

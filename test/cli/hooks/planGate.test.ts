@@ -94,7 +94,7 @@ describe('plan gate, as the client calls it', () => {
       });
     }
 
-    it('lets messages pass to sub-agents of this conversation only, as the client has written them down', async () => {
+    it('lets messages pass only to sub-agents that the client has recorded for this conversation', async () => {
       const transcript_path = join(at.box.home, 'conversation.jsonl');
       const folder = at.box.directory('home/conversation/subagents');
       writeFileSync(join(folder, 'agent-a113c7f36e556f216.jsonl'), '');
@@ -109,6 +109,13 @@ describe('plan gate, as the client calls it', () => {
       // Here the conversation is not known, or it is another one.
       denied(await message('a113c7f36e556f216', { transcript_path: undefined }));
       denied(await message('a113c7f36e556f216', { transcript_path: join(at.box.home, 'other.jsonl') }));
+    });
+
+    it("does not accept a server as Party's own because the environment names a party", async () => {
+      for (const tool of ['list_findings', 'plan_status', 'respond', 'send_message', 'request_review', 'write_file']) {
+        for (const env of [{}, { PARTY_SESSION: 'party-x' }])
+          assert.match(denied(await at.asks(at.call(`mcp__party__${tool}`, {}), { env })), /a tool of an MCP server/);
+      }
     });
 
     it('lets the tools of servers pass that the user has named, and no project can name one', async () => {
@@ -144,7 +151,7 @@ describe('plan gate, as the client calls it', () => {
       denied(await at.asks(at.call('Task', { ...launch, remote: true })));
     });
 
-    it('lets a server write the plan, by its one path, if the user has named the tool', async () => {
+    it('lets a server write the plan at its exact path, if the user has named the tool', async () => {
       denied(
         await at.asks(at.call('mcp__filesystem__write_file', { path: join(at.top, 'docs/plan.md'), content: 'x' })),
       );
@@ -234,7 +241,7 @@ describe('plan gate, as the client calls it', () => {
     });
 
     for (const kind of ['hash-other', 'list', 'text', 'unreadable']) {
-      it(`does not take an approval for one: ${kind}`, async () => {
+      it(`does not accept as an approval: ${kind}`, async () => {
         await at.approve(kind);
         denied(await at.asks(at.writes(join(at.top, 'src/x.ts'))));
       });
@@ -244,13 +251,13 @@ describe('plan gate, as the client calls it', () => {
   describe('where it holds', () => {
     const off = { CLAUDE_PROJECT_DIR: '', PARTY_NODE: '/nowhere', PATH: '/usr/bin:/bin' };
 
-    it('says nothing where no gate is on, not even to garbage', async () => {
+    it('says nothing when no gate is on, not even to invalid input', async () => {
       rmSync(join(at.top, '.claude'), { recursive: true });
       for (const input of [at.writes(join(at.top, 'src/x.ts')), at.bash('touch x'), '{', ''])
         allowed(await at.asks(input));
     });
 
-    it('needs no Node to say nothing', async () => {
+    it('needs no Node when no gate is on', async () => {
       const other = newProject({ box: at.box, name: 'other', git: true }).top;
       const bin = at.box.directory('bin');
       for (const tool of ['cat', 'sh']) symlinkSync(`/bin/${tool}`, join(bin, tool));
@@ -293,7 +300,7 @@ describe('plan gate, as the client calls it', () => {
       });
     }
 
-    it('leaves a repository inside of a gated project alone', async () => {
+    it('ignores a repository inside a gated project', async () => {
       const inner = at.box.directory('repo/inner');
       at.git('-C', inner, 'init', '--quiet');
       allowed(
@@ -302,7 +309,7 @@ describe('plan gate, as the client calls it', () => {
       denied(await at.asks(at.writes(join(inner, 'x'), { cwd: inner }), { cwd: inner }));
     });
 
-    it('holds in a party as well, and writes its denials down', async () => {
+    it('also works in a party, and records its denials', async () => {
       denied(await at.asks(at.bash('touch x'), { env: { PARTY_SESSION: 'party-x' } }));
       const log = execFileSync('sh', ['-c', `cat ${join(at.box.partyHome, 'projects')}/*/hooks.jsonl`], {
         encoding: 'utf8',

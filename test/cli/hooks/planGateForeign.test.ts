@@ -19,7 +19,7 @@ describe('plan gate: an approval that the repository brings', function () {
   });
   afterEach(() => at.dispose());
 
-  it('opens nothing, stays, is named, and leads to the approval by hand', async () => {
+  it('opens nothing, is kept and named, and offers the approval by hand', async () => {
     await at.approve('foreign');
     const said = denied(await at.asks(at.writes(join(at.top, 'src/x.ts'))));
     assert.match(said, /was not given on this machine[\s\S]*party plan approve --reason/);

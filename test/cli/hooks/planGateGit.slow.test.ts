@@ -177,7 +177,7 @@ describe('plan gate, as the client calls it', () => {
       allowed(await at.asks(at.bash('git diff')));
     });
 
-    it('does not wait for a git that hangs', () => {
+    it('does not wait for a hanging git', () => {
       const bin = at.box.directory('slow');
       writeFileSync(join(bin, 'git'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
       const env = { ...at.env, PATH: `${bin}:${at.env['PATH']}` };

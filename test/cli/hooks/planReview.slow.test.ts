@@ -78,7 +78,7 @@ describe('a plan under review', function () {
     assert.equal(at.read(`.claude/review/past/${past}/plan_v1.snapshot.md`), goodPlan);
   });
 
-  it('is stale from the moment that it differs, for every reader', async () => {
+  it('is stale for every reader as soon as it differs', async () => {
     await at.writePlan(goodPlan);
     at.write('docs/plan.md', `${goodPlan}by hand\n`);
     const { plan, approval: valid, approvalProblem } = await at.planStatus();
@@ -121,7 +121,7 @@ describe('a plan under review', function () {
     assert.match((await at.writePlan(`${goodPlan}more\n`)).text, /approved the plan \(version 1\)/);
   });
 
-  it('of two edits in a row, the later one is what counts', async () => {
+  it('is reviewed as of the later of two edits in a row', async () => {
     const later = `${goodPlan}later\n`;
     const first = at.writePlan(goodPlan, { STAND_IN: 'wait' });
     await until('Codex', () => at.calls().length === 1);
@@ -134,7 +134,7 @@ describe('a plan under review', function () {
     assert.equal(at.calls().length, 2);
   });
 
-  it('is asked about once, however many hooks there are for the same call', async () => {
+  it('is reviewed once, however many hooks are registered for the same call', async () => {
     at.write('docs/plan.md', goodPlan);
     const call = { tool_name: 'Write', tool_input: { file_path: at.file('docs/plan.md') }, tool_use_id: 'toolu_same' };
     const answers = await Promise.all([at.afterTool('plan-review', call), at.afterTool('plan-review', call)]);
@@ -142,7 +142,7 @@ describe('a plan under review', function () {
     assert.equal(at.calls().length, 1);
   });
 
-  it('that was not changed is not paid for twice', async () => {
+  it('that was not changed is not reviewed twice', async () => {
     await at.writePlan(goodPlan, verdict([note]));
     const again = await at.writePlan(goodPlan);
     assert.equal(again.decision, 'block');
@@ -246,7 +246,7 @@ describe('a plan under review', function () {
     assert.match(stdout, /approved the plan/);
   });
 
-  it('a verdict that blocks is not optimal, whatever it says', async () => {
+  it('is not approved by a verdict with blocking notes, whatever the verdict says', async () => {
     const both = JSON.stringify({ is_optimal: true, summary: '', notes: [{ ...note, line: 999 }] });
     const answer = await at.writePlan(goodPlan, { STAND_IN_VERDICT: both });
     assert.equal(answer.decision, 'block');

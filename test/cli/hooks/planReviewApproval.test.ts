@@ -72,7 +72,7 @@ describe('the approval of a plan under review', function () {
     assert.match((await back()) ?? '', /was not given on this machine/);
   });
 
-  it('says so when the log is gone', async () => {
+  it('is reported as not given on this machine when the log is gone', async () => {
     await at.writePlan(goodPlan);
     const log = at.durable('events.jsonl');
     rmSync(log);

@@ -56,6 +56,10 @@ describe('a plan under review, in trouble', function () {
         assert.equal(at.read('.claude/review/plan_v1.codex.json'), undefined);
         assert.equal((await at.planStatus()).plan.kind, 'none');
         assert.equal(at.events('plan').at(-1)?.what, 'failed');
+        if (how === '429' || how === 'usage') {
+          assert.match((await at.wrote('docs/plan.md')).text, /Codex is limited until .*so it was not asked/);
+          rmSync(at.durable('limit-codex.json'));
+        }
         assert.match((await at.wrote('docs/plan.md')).text, /approved the plan \(version 1\)/);
       });
     }
@@ -66,7 +70,7 @@ describe('a plan under review, in trouble', function () {
       assert.equal(at.read('.claude/review/plan_v1.codex.json'), undefined);
     });
 
-    it('takes no answer of another thread', async () => {
+    it('rejects an answer of another thread', async () => {
       await at.writePlan(goodPlan, verdict([note]));
       const changed = `${goodPlan}2\n`;
       assert.match(
@@ -78,7 +82,7 @@ describe('a plan under review, in trouble', function () {
       assert.match((await at.wrote('docs/plan.md')).text, /approved the plan \(version 2\)/);
     });
 
-    it('begins a new thread when the old one is gone or is none', async () => {
+    it('begins a new thread when the old one is gone or invalid', async () => {
       await at.writePlan(goodPlan, verdict([note]));
       assert.match((await at.writePlan(`${goodPlan}2\n`, { STAND_IN: 'gone' })).text, /no longer has the thread/);
       assert.equal(at.read('.claude/review/codex_thread_id'), undefined);
@@ -115,7 +119,7 @@ describe('a plan under review, in trouble', function () {
       assert.equal(at.calls().length, 0);
     });
 
-    it('is not chosen by the project', async () => {
+    it('cannot be chosen by the project', async () => {
       at.write('tmux-team.json', '{"agents":{"codex":{"command":["./my/codex"]}}}');
       assert.match((await at.writePlan(goodPlan)).text, /approved the plan/);
     });

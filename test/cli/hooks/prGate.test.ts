@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { askingConversation } from '../../../src/core/gates/asking.ts';
+import { readDenied } from '../../../src/node/gates/deniedCalls.ts';
+import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import { pullRequests } from '../../core/shell/gateLines.ts';
 import { scriptLines } from '../../core/shell/scriptLines.ts';
 import { newProject } from '../../support/project.ts';
@@ -26,6 +29,18 @@ describe('pr-gate', () => {
     }
     assert.match(reason, /party evidence run tests -- /);
     assert.match(at.logged().join(), /denied: a pull request/);
+  });
+
+  it('records its denials for the editor, and neither questions nor allowed calls', async () => {
+    const shown = () => readDenied(projectDirectory(partyPaths(at.env), at.top), 5);
+    const reason = denied(await create());
+    const [one, ...others] = shown();
+    assert.ok(one);
+    assert.deepEqual([one.hook, one.what, others.length], ['pr-gate', 'a pull request', 0]);
+    assert.equal(`Party: ${one.reason}`, reason);
+    denied(await at.hook('pr-gate', { ...at.bash('gh pr create --fill'), session_id: askingConversation }));
+    allowed(await at.hook('pr-gate', at.bash('gh pr list')));
+    assert.equal(shown().length, 1);
   });
 
   it('opens with all evidence, and closes with the next edit', async () => {
@@ -134,7 +149,7 @@ describe('pr-gate', () => {
     allowed(await create());
   });
 
-  it('closes when a commit brings a document that was not reviewed', async () => {
+  it('closes when a commit adds a document that was not reviewed', async () => {
     at.git('switch', '-qc', 'words');
     at.write('docs/new.md', 'words\n');
     await at.everything();
@@ -237,7 +252,7 @@ describe('pr-gate', () => {
       allowed(await judge(line));
   });
 
-  it('denies a script that is a pipe, without waiting for what comes out of it', async () => {
+  it('denies a script that is a pipe, without reading from it', async () => {
     execFileSync('mkfifo', [at.file('pipe.sh')]);
     assert.match(denied(await at.hook('pr-gate', at.bash('sh pipe.sh'))), /^Party: The script pipe\.sh may contain/);
   });

@@ -109,7 +109,7 @@ describe('pr-gate: what a pull request would contain', function () {
     allowed(await pr('gh pr create -R other/app'));
   });
 
-  it('closes for a fork whose branch is another one', async () => {
+  it('closes for a fork whose branch differs', async () => {
     await at.everything();
     assert.match(denied(await pr('gh pr create --head someone:work')), /someone:work, which is not a remote/);
     remote('fork', 'someone/app');

@@ -79,7 +79,7 @@ describe('programs of the project', () => {
     didNotRun();
   });
 
-  it('an observer does without a PARTY_NODE of the project', async () => {
+  it('an observer ignores a PARTY_NODE of the project', async () => {
     const PATH = `${dirname(node20)}:${process.env['PATH'] ?? ''}`;
     const start = at.event('SubagentStart', { agent_id: 'a', agent_type: 'x' });
     allowed(await at.hook('agent-trace', start, { PARTY_NODE: evil('tools/node'), PATH }));
@@ -95,7 +95,7 @@ describe('programs of the project, before the plan is approved', () => {
   afterEach(() => at.dispose());
   const asks = (command: string, env: Record<string, string>) => at.asks(at.bash(command), { env });
 
-  it('do not run in the place of an allowed one', async () => {
+  it('do not run instead of an allowed program', async () => {
     for (const name of ['rg', 'git', 'ls']) chmodSync(at.write(`bin/${name}`, '#!/bin/sh\n'), 0o755);
     const PATH = `bin:${process.env['PATH'] ?? ''}`;
     for (const line of ['rg foo src', 'git status', 'ls']) {

@@ -80,7 +80,10 @@ for (const { name: shellName, program } of shells) {
         it(`${hook} starts at most cat, and ${count} subshells`, async () => {
           const { code, stdout, stderr } = await run(hook, input(), { flags: ['-x'] });
           assert.deepEqual({ code, stdout }, { code: 0, stdout: '' });
-          const ran = commandsIn(stderr);
+          // The timer of a gate traces at the same time, so that the sign of its line may stand in another one.
+          const ran = commandsIn(stderr)
+            .map((name) => name.replaceAll('+', ''))
+            .filter((name) => name !== '');
           // A gate that reads its input has a timer, which is a program in the background.
           const limited = hook.endsWith('-gate');
           const forked = ran.filter((name) => /^(?:\/bin\/)?cat$|^pwd$/.test(name));
@@ -158,7 +161,7 @@ for (const { name: shellName, program } of shells) {
         }
       }
 
-      it('and deny one that is cut off, whatever it says', async () => {
+      it('and deny a truncated one, whatever it says', async () => {
         for (const gate of ['pr-gate', 'codex-gate']) {
           for (const whole of [bash('make'), `${bash('make')}\n`]) {
             assert.equal((await run(gate, whole)).stdout, '');

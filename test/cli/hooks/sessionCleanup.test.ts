@@ -34,7 +34,7 @@ describe('session-cleanup', () => {
     });
   });
 
-  it('files it under the project, also when Claude has gone into a sub-directory', async () => {
+  it('records it for the project, also when Claude has changed into a subdirectory', async () => {
     const below = at.box.directory('project/src/deep');
     await at.observes(cleanupScript, [], at.claudeInput('SessionStart').replace(at.top, below));
     assert.equal(at.record('claude').cwd, below);
@@ -68,7 +68,7 @@ describe('session-cleanup', () => {
     assert.equal(await resumed(), undefined);
   });
 
-  it('takes of the Claudes in the background only the one whose conversation was moved there', async () => {
+  it('of several Claudes in the background, records only the one whose conversation moved there', async () => {
     const home = at.box.directory('config');
     // It has ended, with its tmux server: what its file says still counts.
     const pane = String(spawnSync('true').pid);
@@ -145,7 +145,7 @@ describe('session-cleanup at the end', () => {
     assert.deepEqual(at.markers(), ['claude-code-critic-new', 'claude-minimizer-link', 'claude-other-old', 'mine']);
   });
 
-  it('has state directories removed whose party runs no more', async () => {
+  it('removes state directories of parties that no longer run', async () => {
     const { session } = await at.box.start(at.top, [], { PARTY_SESSION: '' });
     const live = join(at.box.stateRoot, session.name);
     const dead = join(at.box.stateRoot, 'party-dead-1');

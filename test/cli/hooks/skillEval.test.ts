@@ -102,7 +102,7 @@ describe('skill-eval and messages', () => {
       (line: string) => [prompted(line, 'p1', 'a'), { ...spoken('a'), isApiErrorMessage: true }],
     ],
   ] as const) {
-    it(`lets a message pass again when nothing came of it: the conversation ${title}`, async () => {
+    it(`lets a message pass again when its first turn failed: the conversation ${title}`, async () => {
       const message = await at.message();
       const path = at.transcript(...entries(message.line));
       await at.submit(message.line, 'p1', path);
@@ -114,7 +114,7 @@ describe('skill-eval and messages', () => {
     });
   }
 
-  it('counts a message that Claude took back and a person has added something to', async () => {
+  it('confirms a message that Claude returned to the composer and a person extended', async () => {
     const [message, quoted] = [await at.message(), await at.message()];
     const path = at.transcript(prompted(quoted.line, 'p0', 'q'), spoken('q'), prompted(message.line, 'p1', 'a'));
     await at.submit(quoted.line, 'p0', path);
@@ -135,13 +135,13 @@ describe('skill-eval and messages', () => {
     assert.equal(started(), true);
   });
 
-  it('is not disturbed by odd characters', async () => {
+  it('accepts unusual characters', async () => {
     const message = await at.message();
     await at.submit(`\\n "quoted" $HOME \`id\` %s ${message.line} 日本語 🎉`);
     assert.equal((await at.current(message))?.state, 'submitted');
   });
 
-  it('is silent and logs one line when it is handed nonsense', async () => {
+  it('is silent and logs one line when its input is invalid', async () => {
     assert.equal(await at.answer('skill-eval', '{"prompt":"[CODEX'), '');
     assert.match(at.logText(), /"hook":"skill-eval".*JSON/);
   });

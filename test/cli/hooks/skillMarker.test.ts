@@ -11,7 +11,7 @@ describe('skill-marker', () => {
   });
   afterEach(() => at.dispose());
 
-  it('skill-marker writes down which skill was loaded', async () => {
+  it('records the loaded skill', async () => {
     const input = at.event('PostToolUse', { tool_name: 'Skill', tool_input: { skill: 'party:task-workflow' } });
     allowed(await at.hook('skill-marker', input));
     assert.deepEqual(at.logged(), ['skill party:task-workflow was loaded']);

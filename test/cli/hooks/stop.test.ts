@@ -15,7 +15,7 @@ describe('stop', () => {
   });
   afterEach(() => at.dispose());
 
-  it('hands what Claude said to the sender of the message', async () => {
+  it("sends Claude's answer to the sender of the message", async () => {
     const [talk, question] = [await at.message(), await at.message('claude', 'question')];
     for (const { line } of [talk, question]) await at.submit(line);
     await at.end('the answer');
@@ -27,14 +27,30 @@ describe('stop', () => {
     const [failed, other] = [await at.message(), await at.message()];
     await at.submit(failed.line);
     await at.submit(other.line, 'p2');
-    const words = { last_assistant_message: 'API Error: Repeated 529 Overloaded errors', error: 'server_error' };
+    const words = { last_assistant_message: 'API Error: 400 no such thing', error: 'invalid_request' };
     await at.answer('stop', at.claudeInput('StopFailure', words));
     const { state, reason } = (await at.current(failed)) ?? {};
     assert.deepEqual([state, reason], ['failed', `Claude could not answer: ${words.last_assistant_message}`]);
     assert.equal((await at.current(other))?.state, 'submitted');
   });
 
-  it('does not take the end of a later turn for an answer to one that was interrupted', async () => {
+  it('keeps a message whose turn met a limit, and holds back what waits', async () => {
+    const [taken, other] = [await at.message(), await at.message()];
+    await at.submit(taken.line);
+    await at.submit(other.line, 'p2');
+    const words = { last_assistant_message: 'API Error: Repeated 529 Overloaded errors', error: 'server_error' };
+    await at.answer('stop', at.claudeInput('StopFailure', words));
+    const { state, reason, limits, line } = (await at.current(taken)) ?? {};
+    assert.deepEqual([state, limits], ['written', 1]);
+    assert.equal(reason, `Claude could not answer: ${words.last_assistant_message}`);
+    assert.ok(line !== taken.line && line?.includes(taken.id));
+    assert.equal((await at.current(other))?.state, 'submitted');
+    // Claude may go on by itself: then its Stop names the same prompt.
+    await at.end('after all');
+    assert.equal((await at.current(taken))?.answer?.text, 'after all');
+  });
+
+  it('does not use the end of a later turn as the answer to an interrupted one', async () => {
     const [interrupted, later] = [await at.message(), await at.message()];
     await at.submit(interrupted.line, 'p1');
     await at.submit(later.line, 'p2');
@@ -80,7 +96,7 @@ describe('stop', () => {
     });
   }
 
-  it('looks in /tmp when nothing else is said', async () => {
+  it('looks in /tmp by default', async () => {
     const { PARTY_STATE_ROOT: _, ...env } = at.env;
     const id = `test-${process.pid}`;
     const open = join('/tmp', `party-${id}`, 'messages/open');
@@ -96,7 +112,7 @@ describe('stop', () => {
     }
   });
 
-  it('is silent and logs one line when it is handed nonsense', async () => {
+  it('is silent and logs one line when its input is invalid', async () => {
     await at.message();
     assert.equal(await at.answer('stop', '{"half'), '');
     assert.match(at.logText(), /"hook":"stop".*JSON/);

@@ -15,7 +15,7 @@ describe('worktree-guard', () => {
 
   const call = (command: string, more: object = {}) => at.hook('worktree-guard', { ...at.bash(command), ...more });
 
-  it('keeps the branch of the main worktree', async () => {
+  it('denies a branch switch in the main worktree', async () => {
     at.git('branch', 'other');
     for (const line of ['git checkout other', 'git switch other', 'git checkout -b x', 'cd src && git switch -c y']) {
       assert.match(denied(await call(line)), /main worktree/);
@@ -35,7 +35,7 @@ describe('worktree-guard', () => {
     denied(await call('git checkout -b x'));
   });
 
-  it('denies edits that no hook can see', async () => {
+  it('denies in-place edits that no hook can see', async () => {
     assert.match(denied(await call("sed -i 's/a/b/' src/auth.ts")), /Edit tool/);
     allowed(await call("sed -n '1,5p' src/auth.ts"));
   });

@@ -74,7 +74,7 @@ describe('messages between the demo agents', function () {
     await shows('claude', '■ Party: Claude has seen this message before');
   });
 
-  it('no hook complained', () => {
+  it('no hook logged an error', () => {
     const log = join(projectDirectory(partyPaths(box.env), project), 'hooks.jsonl');
     assert.doesNotMatch(existsSync(log) ? readFileSync(log, 'utf8') : '', /"level":"error"/);
   });

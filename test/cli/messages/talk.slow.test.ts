@@ -66,7 +66,7 @@ describe('talk', function () {
     [400, true],
     [3000, false],
   ] as const) {
-    it(`brings ${whole ? 'the whole of' : 'what is left of'} an answer of ${lines} lines in a full history`, async () => {
+    it(`returns ${whole ? 'the whole of' : 'what is left of'} an answer of ${lines} lines in a full history`, async () => {
       const script = `seq 1 1900; echo ready; while read -r line; do case $line in *tmux-team-end:*)
         nonce=\${line#*tmux-team-end: }; seq -f 'answer %.0f' 1 ${lines}; echo "{tmux-team-end:\${nonce%%\\}*}}";; esac; done`;
       await party('add', 'lengthy', await open('lengthy', ['sh', '-c', script]));
@@ -80,7 +80,7 @@ describe('talk', function () {
     });
   }
 
-  it('says what it read so far when the time is over, exit 4', async () => {
+  it('prints what it has read when the time is over, exit 4', async () => {
     await agent('slow', ['mute']);
     const answer = await talk('slow', 'hello', '--wait', '--timeout', '2s');
     assert.deepEqual([answer.exit, answer.status, answer.truncated], [4, 'timeout', true]);
@@ -109,7 +109,7 @@ describe('talk', function () {
     assert.ok((await screen(pane)).includes('I heard: hello'));
   });
 
-  it('lets one sender wait at a time, unless forced', async () => {
+  it('allows one waiting sender at a time, unless forced', async () => {
     const pane = await agent('slow', ['slowMs=2500']);
     const first = talk('slow', 'first', '--wait', '--timeout', '20s');
     await until('the first message', async () => (await screen(pane)).includes('I heard: first'));
@@ -133,7 +133,7 @@ describe('talk', function () {
     assert.equal((await talk('gemini', 'Hi', ...wait)).response, 'I heard: Hi');
   });
 
-  it('speaks to all side by side', async () => {
+  it('sends to all agents in parallel', async () => {
     await agent('one', ['slowMs=1500']);
     await agent('two', ['slowMs=1500']);
     const began = Date.now();
@@ -157,7 +157,7 @@ describe('talk', function () {
     assert.ok(Date.now() - began >= 1200);
   });
 
-  it('hands a message of 1 MB over as a file', async () => {
+  it('delivers a message of 1 MB as a file', async () => {
     const pane = await agent('gemini');
     const text = 'x'.repeat(1_000_000);
     const sender = box.spawn(node20, [cliBundle, 'talk', 'gemini', '-', '--json'], { cwd: project });

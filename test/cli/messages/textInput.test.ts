@@ -22,7 +22,7 @@ describe('a text from standard input', function () {
       input,
     });
 
-  it('is a task for Codex, a message to Claude and a message of a person, and no argument', async () => {
+  it("can be a task for Codex, a message to Claude or a person's message, without an argument", async () => {
     const at = new ReceiverParty();
     try {
       await at.start();
@@ -44,7 +44,7 @@ describe('a text from standard input', function () {
     }
   });
 
-  it('is the reason of a verdict and of an approval', async () => {
+  it('can be the reason of a verdict and of an approval', async () => {
     const at = newProject({ plan: true });
     try {
       const said = await party(['review', 'needs-discussion', '-'], { at, input: 'who\ndecides?\n' });
@@ -62,7 +62,7 @@ describe('a text from standard input', function () {
     }
   });
 
-  it('is the title of a task, the reason of a pass and a command to ask the gates about', async () => {
+  it('can be the title of a task, the reason of a pass and a command for party gates try', async () => {
     const at = newProject({ git: true });
     try {
       assert.equal((await party(['pm', 'init', '--name=n'], { at, input: '' })).code, 0);
@@ -82,7 +82,7 @@ describe('a text from standard input', function () {
     }
   });
 
-  it('can be only one of two', async () => {
+  it('can be used for only one of two options', async () => {
     const at = newProject({ git: true });
     try {
       const both = ['review', 'approve', '--targeted=-', '--beyond=-'];

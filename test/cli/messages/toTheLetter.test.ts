@@ -53,7 +53,7 @@ describe('the pair, to the letter', function () {
     assert.match(own, /\n {4}git diff [0-9a-f]{40} [0-9a-f]{40}\n/);
   });
 
-  it('names the base also where it follows from the branches, and in later rounds', async () => {
+  it('names the base also when it follows from the branches, and in later rounds', async () => {
     await at.start();
     const first = await codex('--review');
     assert.match(readFileSync(field(first.stdout, 'file'), 'utf8'), /\nBase:\n\| main\n/);
@@ -99,7 +99,7 @@ describe('the pair, to the letter', function () {
   }
 
   describe('a Codex that writes no file', () => {
-    it('has its last message read as findings, labelled as such', async () => {
+    it('answers with its last message, which is labelled as such', async () => {
       await at.start();
       const requested = await codex('--review');
       const findings = field(requested.stdout, 'findings');
@@ -119,7 +119,7 @@ describe('the pair, to the letter', function () {
       assert.equal(at.events('received').at(-1)?.spoken, true);
     });
 
-    it('is read under the name of the file that was asked for, too', async () => {
+    it('is also read by the name of the requested file', async () => {
       await at.start();
       const findings = field((await codex('--review')).stdout, 'findings');
       await endTurn(at.received('codex'), JSON.stringify(answer));
@@ -128,7 +128,7 @@ describe('the pair, to the letter', function () {
       assert.equal((await codex('--review-complete', findings)).code, 0);
     });
 
-    it('has said nothing that counts when its words are no findings', async () => {
+    it('has not answered when its last message contains no findings', async () => {
       await at.start();
       const findings = field((await codex('--review')).stdout, 'findings');
       await endTurn(at.received('codex'), 'I looked at it, and everything is fine.');
@@ -158,7 +158,7 @@ describe('the pair, to the letter', function () {
       assert.equal((await at.messages()).find(({ id }) => id === field(asked.stdout, 'id'))?.state, 'submitted');
     });
 
-    it('is announced when it wrote the file and did not say so', async () => {
+    it('is announced when it wrote the file without a notification', async () => {
       await at.start();
       const findings = field((await codex('--review')).stdout, 'findings');
       mkdirSync(dirname(findings), { recursive: true });
@@ -218,7 +218,7 @@ describe('the pair, to the letter', function () {
       await until('both', () => at.received('codex').length === 1 && at.received('claude').length === 1);
     });
 
-    it('are never chosen between two by either script', async () => {
+    it('are never guessed between two panes by either script', async () => {
       await at.start();
       const { shell, codex: reviewer, claude } = at.started.panes;
       await setRole(shell, 'codex');

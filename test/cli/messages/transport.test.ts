@@ -72,7 +72,7 @@ describe('the transport scripts', function () {
     }
   });
 
-  it('exit 3 and write nothing when no pane is certain to be meant', async () => {
+  it('exit 3 and write nothing when the pane is not certain', async () => {
     const panes = await startParty();
     const question = await script(tmuxClaude, ['Which way?'], {});
     const answer = field(question.stdout, 'response');
@@ -108,7 +108,7 @@ describe('the transport scripts', function () {
     assert.match(toClaude.stderr, /ROLE_NOT_FOUND/);
   });
 
-  it('hand Codex a task: the text in a file, a line in the pane, a sentinel for Claude', async () => {
+  it('give Codex a task: the text in a file, a line in the pane, a sentinel for Claude', async () => {
     await startParty();
     const place = box.directory('work dir');
     const text = '!rm -rf "$HOME"\n`id` $(id) ; \\ @x\x1b[201~\t日本語 🎉\n';
@@ -153,14 +153,14 @@ describe('the transport scripts', function () {
     assert.equal((await list()).find(({ kind }) => kind === 'question')?.state, 'answered');
   });
 
-  it('dispatch at once from outside the sandbox', async () => {
+  it('deliver at once from outside the sandbox', async () => {
     await startParty();
     const output = await script(tmuxClaude, ['Hello?']);
     assert.match(output.stdout, /^CLAUDE_REQUEST_DISPATCHED$/m);
     assert.equal(received('claude').length, 1);
   });
 
-  it('show each question once, however many carry them', async () => {
+  it('show each question once, however many processes carry it', async () => {
     await startParty();
     const questions = Array.from({ length: 5 }, (_, n) => `question ${n}`);
     for (const text of questions) await script(tmuxClaude, [text], { ...inSandbox, PARTY_SESSION: name });
@@ -187,7 +187,7 @@ describe('the transport scripts', function () {
     assert.match(log, /bbbbbbbbbb\.json in its outbox, which is not JSON/);
   });
 
-  it('know when a task was answered', async () => {
+  it('recognize an answered task', async () => {
     await startParty();
     const asked = await script(tmuxCodex, ['--prompt', 'Count the files']);
     const response = field(asked.stdout, 'response');
@@ -259,7 +259,7 @@ describe('the transport scripts', function () {
     assert.equal(received('codex').length, 2);
   });
 
-  it('go on with an answer whose sender was killed half-way', async () => {
+  it('finish an answer whose sender was killed half-way', async () => {
     await startParty();
     const asked = await script(tmuxClaude, ['Why?']);
     const mailbox = openMailbox(stateDir);
@@ -276,7 +276,7 @@ describe('the transport scripts', function () {
     assert.equal(received('codex').length, 1);
   });
 
-  it('take no answer from a pipe, nor one without end', async () => {
+  it('accept no answer from a pipe, nor an endless one', async () => {
     await startParty();
     const response = field((await script(tmuxClaude, ['Why?'])).stdout, 'response');
     await box.run('mkfifo', [response]);

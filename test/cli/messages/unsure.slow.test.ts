@@ -58,7 +58,7 @@ describe('a message that left no trace', function () {
     return id;
   };
 
-  it('lets the next one pass, is shown, and is re-sent or cancelled by a person', async () => {
+  it('lets the next message pass, is shown, and can be re-sent or cancelled', async () => {
     await startParty('silent=1');
     const id = await lostOne('first');
     assert.equal((await party('talk', 'codex', 'second')).code, 0);
@@ -102,7 +102,7 @@ describe('a message that left no trace', function () {
     assert.deepEqual(received('codex'), ['"first"']);
   });
 
-  it('ends the waiting for its answer, with what can be done', async () => {
+  it('ends the wait for its answer, and names the ways out', async () => {
     const { panes } = await startParty('silent=1');
     // Known by nothing but a hook, which this one does not have.
     await box.tmux('set-option', '-p', '-t', panes.claude, '@party_demo', '1');

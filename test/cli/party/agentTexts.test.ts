@@ -11,6 +11,7 @@ import { type Command, globalOptions } from '../../../src/cli/party/command.ts';
 import { baseAndTitle } from '../../../src/cli/review/request.ts';
 import { pm, pmActions } from '../../../src/cli/tasks/pm.ts';
 import { fillInstructions, instructionFiles } from '../../../src/core/agents/instructions.ts';
+import { mcpToolsFor } from '../../../src/core/agents/mcpTools.ts';
 import { defaultConfig } from '../../../src/core/config/config.ts';
 import { critics, triageStates } from '../../../src/core/project/event.ts';
 import { evidenceKinds } from '../../../src/core/project/evidenceKinds.ts';
@@ -39,7 +40,7 @@ describe('the texts for agents', () => {
     verbs = new Map(modules.flatMap((one) => Object.values(one).filter(isCommand)).map((verb) => [verb.name, verb]));
   });
 
-  it('are found', () => {
+  it('exist', () => {
     assert.ok(texts.length >= 13, texts.join());
     assert.deepEqual([...agents].sort(), [...Object.keys(critics), 'check-runner', 'test-runner'].sort());
   });
@@ -56,6 +57,15 @@ describe('the texts for agents', () => {
       for (const [, path = ''] of text.matchAll(/\{\{resources\}\}([\w./-]*[\w-])/g)) {
         assert.ok(existsSync(resources + path), path);
       }
+    });
+
+    it(`${file} names tools of Party that exist`, () => {
+      const role = file.startsWith('codex/') ? 'reviewer' : 'author';
+      const found = [...read(file).matchAll(/mcp__party__(\w+)/g)].map(([, name = '']) => name);
+      assert.deepEqual(
+        found.filter((name) => !(mcpToolsFor(role) as readonly string[]).includes(name)),
+        [],
+      );
     });
 
     it(`${file} names words that the programs print`, () => {
@@ -78,7 +88,7 @@ describe('the texts for agents', () => {
     const verb = verbs.get(name);
     assert.ok(verb, `there is no party ${name}`);
     const { operands } = parseArguments(verb, rest);
-    if (verb.details === undefined || !verb.operands.startsWith('ACTION')) return;
+    if (verb.details === undefined || !verb.operands.startsWith('[ACTION')) return;
     const actions = verb.details.split('\n').map((line) => line.split(' ')[0] ?? '');
     assert.ok(actions.includes(operands[0] ?? ''), `party ${name} has no ${operands[0]}`);
     if (name === 'pm') findAction(pm, pmActions, operands);
@@ -102,7 +112,7 @@ describe('the texts for agents', () => {
     }
   });
 
-  it('agree with what the programs tell agents to do', () => {
+  it('agree with the instructions that the programs print', () => {
     // The sentences about evidence put the names of sub-agents in when the program runs.
     const said =
       sources() +
@@ -122,7 +132,7 @@ describe('the texts for agents', () => {
     );
   });
 
-  it('teach every mode of the script but none that does not exist', () => {
+  it('explain every mode of the script, and no mode that does not exist', () => {
     const taught = new Set(
       commandsIn(read('claude/skills/codex-transport/SKILL.md'))
         .filter(([program]) => program === 'tmux-codex.sh')
@@ -154,7 +164,7 @@ describe('the texts for agents', () => {
     }
   });
 
-  it('ask for the same before a targeted approval, wherever they speak of one', () => {
+  it('state the same conditions for a targeted approval everywhere', () => {
     const [row = ''] = /^\| `--approve --targeted REASON`.*$/m.exec(transport) ?? [];
     const [, core = ''] = /A fix of at most ([\s\S]*?)\n8\./.exec(read('claude/rules/execution-core.md')) ?? [];
     // In the rules the critics are step 2.
@@ -177,7 +187,7 @@ describe('the texts for agents', () => {
     assert.match(transport, /without a pane, and the script waits/);
   });
 
-  it('name every kind of evidence, and the numbers that hold', () => {
+  it('name every kind of evidence, and the current limits', () => {
     const core = read('claude/rules/execution-core.md');
     const rows = core.split('\n').filter((line) => /^\| [a-z]+-?[a-z]+,? ?[a-z-]* \|/.test(line));
     const named = rows.flatMap((row) => row.split('|')[1]?.trim().split(', ') ?? []);
@@ -201,7 +211,7 @@ describe('the texts for agents', () => {
   }
 
   for (const name of [...agents.map((one) => `agents/${one}.md`), ...skills.map((one) => `skills/${one}/SKILL.md`)]) {
-    it(`${name} has its name and says when to use it`, () => {
+    it(`${name} has a name and a description`, () => {
       const head = /^---\nname: (.+)\ndescription: (.+)\n(?:tools: (.+)\n)?---\n/.exec(read(`claude/${name}`));
       assert.ok(head, 'no front matter');
       assert.equal(head[1], name.split('/')[1]?.replace(/\.md$/, ''));
@@ -254,16 +264,17 @@ describe("Claude's shipped permissions", () => {
   const { allow } = JSON.parse(read('claude/settings.json')).permissions as { allow: string[] };
   const of = (tool: string) => allow.flatMap((rule) => new RegExp(`^${tool}\\((.*)\\)$`).exec(rule)?.slice(1, 2) ?? []);
 
-  it('are about every skill and every sub-agent of the plugin, and no other', () => {
+  it('cover every skill and every sub-agent of the plugin, and no other', () => {
     assert.deepEqual(of('Skill').sort(), skills.map((name) => `party:${name}`).sort());
     assert.deepEqual(of('Agent').sort(), agents.map((name) => `party:${name}`).sort());
   });
 
-  it('let only commands of Party run, none of which runs others or writes where it is told to', () => {
+  it('allow only commands of Party, none of which runs other programs or writes to a given path', () => {
     const commands = of('Bash').map((rule) => rule.replace(/:\*$/, ''));
-    assert.equal(commands.length + of('Skill').length + of('Agent').length, allow.length);
+    const own = allow.filter((rule) => rule === 'mcp__party__*');
+    assert.equal(own.length + commands.length + of('Skill').length + of('Agent').length, allow.length);
     const harmless =
-      /^party (?:status|check|message list|review (?:show|nudge)|plan (?:start|status|history|diff)|collab (?:start|status|reviews|show|complete)|findings (?:list|show|check|triage)|evidence (?:list|verify)|pm (?:task (?:list|show|update|done)|milestone list|log))$/;
+      /^party (?:status|check|message list|review (?:show|nudge)|plan (?:start|status|history|diff)|collab (?:start|status|reviews|show|complete)|findings (?:list|show|check|triage|reply)|evidence (?:list|verify)|pm (?:task (?:list|show|update|done)|milestone list|log))$/;
     assert.deepEqual(
       commands.filter((command) => !harmless.test(command)),
       [],

@@ -34,7 +34,7 @@ describe('the output of a verb', () => {
     return { exit: () => ended, said: () => said };
   }
 
-  it('is whole when the pipe does not wait and its reader is slow', async () => {
+  it('is complete when the pipe is non-blocking and its reader is slow', async () => {
     const pipe = join(box.root, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -58,7 +58,7 @@ describe('the output of a verb', () => {
     assert.equal(Buffer.concat(read).toString(), `${'x'.repeat(length)}end`);
   });
 
-  it('does not end the work when its reader has ended, and says that it has', async () => {
+  it('does not stop the verb when its reader has ended', async () => {
     const pipe = join(box.root, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);

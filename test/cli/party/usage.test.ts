@@ -36,7 +36,7 @@ describe('the command line', function () {
     });
   }
 
-  it('gives errors as JSON when it was asked for JSON', async () => {
+  it('prints errors as JSON with --json', async () => {
     const output = await box.party(['strat', '--json']);
     assert.equal(output.code, 1);
     const { error } = JSON.parse(output.stderr) as { error: { code: string; message: string } };
@@ -80,7 +80,35 @@ describe('the command line', function () {
     for (const line of general.stdout.split('\n')) assert.ok(line.length <= 120, line);
   });
 
-  it('tells its version', async () => {
+  for (const [verb, action] of [
+    ['findings', 'list'],
+    ['plan', 'status'],
+    ['review', 'show'],
+    ['collab', 'status'],
+    ['budget', 'show'],
+    ['evidence', 'list'],
+    ['message', 'list'],
+    ['pm', 'task list'],
+    ['log', 'check'],
+  ] as const) {
+    it(`does the obvious without an action: party ${verb} is party ${verb} ${action}`, async () => {
+      const cwd = box.directory('looking');
+      execFileSync('git', ['init', '-q'], { cwd });
+      const [alone, named] = await Promise.all(
+        [[verb], [verb, ...action.split(' ')]].map((args) => box.party([...args, '--json'], { cwd })),
+      );
+      assert.deepEqual(alone, named);
+      assert.doesNotMatch(alone?.stderr ?? '', /USAGE/);
+      assert.match((await box.party([verb, '--help'])).stdout, /\nWithout an action: party /);
+    });
+  }
+
+  it('says of an option that the obvious action does not take it', async () => {
+    assert.match((await box.party(['gates', '--confirm'])).stderr, /party gates check takes no --confirm/);
+    assert.match((await box.party(['evidence', '--', 'true'])).stderr, /party evidence list does not take true/);
+  });
+
+  it('prints its version', async () => {
     assert.match((await box.party(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 

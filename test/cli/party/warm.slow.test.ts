@@ -8,7 +8,7 @@ import { newProject, type Project } from '../../support/project.ts';
 import { node20, Sandbox } from '../../support/sandbox.ts';
 import { callWarm } from '../../support/warm/warmNode.ts';
 
-describe('party in a process that runs already', function () {
+describe('party in a warm process', function () {
   this.timeout(60_000);
   let box: Sandbox;
   let project: Project;
@@ -57,7 +57,7 @@ describe('party in a process that runs already', function () {
     return callWarm(node20, { file, args: ['a'], cwd, env, stdin: join(box.root, 'in'), timeoutMs: 10_000 });
   };
 
-  it('begins each call with nothing of the call before', async () => {
+  it('begins each call without state of the call before', async () => {
     const leave = `setTimeout(() => console.log('late'), 1); setInterval(() => {}, 1); process.on('SIGTERM', () => {});
       process.exitCode = 3; globalThis.left = 1; process.chdir('/'); process.env.LEFT = '1'; module.exports.left = 1;
       process.exit();`;

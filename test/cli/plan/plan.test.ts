@@ -1,7 +1,7 @@
 // `party plan`: the gate on and off, looking, and the approval by hand, which only a human can give.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { goodPlan, note, verdict } from '../../support/parts/plan.ts';
 import { newProject, type ProjectWith } from '../../support/project.ts';
@@ -69,7 +69,55 @@ describe('party plan', function () {
     });
   }
 
-  it('starts with a clean slate: what was approved before does not count', async () => {
+  describe('whose file and mark are both gone', () => {
+    const call = () => ({
+      ...{ session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'Write', cwd: at.top },
+      tool_input: { file_path: at.file('x.ts'), content: 'x' },
+    });
+    const asked = async () => (await at.hook('plan-gate', call())).stdout;
+    const removeBoth = () => {
+      rmSync(at.file('.claude/review/gate.json'));
+      rmSync(join(box.partyHome, 'gates'), { recursive: true });
+    };
+    const looks: readonly [string, () => Promise<unknown>][] = [
+      ['party status', () => box.party(['status'], { cwd: at.top })],
+      ['party plan status', () => at.planStatus()],
+      [
+        'a conversation that starts',
+        () =>
+          at.hook(
+            'session-cleanup',
+            { session_id: 's', hook_event_name: 'SessionStart', source: 'startup', cwd: at.top },
+            { PARTY_SESSION: 'party-x-1' },
+          ),
+      ],
+    ];
+    for (const [name, look] of looks) {
+      it(`is on, as the log says, from the next look on: ${name}`, async () => {
+        await at.plan(['start']);
+        removeBoth();
+        await look();
+        assert.match(await asked(), /the plan is not approved yet/);
+        assert.match(
+          (await at.plan(['status'])).stdout,
+          /Gate: +still on, although \.claude\/review\/gate\.json was removed/,
+        );
+        assert.equal((await json('start')).changed, false);
+        assert.ok(existsSync(at.file('.claude/review/gate.json')));
+      });
+    }
+
+    it('is stopped by party plan stop alone, and does not come back then', async () => {
+      await at.plan(['start']);
+      removeBoth();
+      assert.equal((await json('stop')).changed, true);
+      for (const [, look] of looks) await look();
+      assert.equal(await asked(), '');
+      assert.equal((await at.planStatus()).plan.kind, 'off');
+    });
+  });
+
+  it('starts without earlier approvals', async () => {
     await at.plan(['start']);
     await at.writePlan(goodPlan);
     assert.equal((await at.planStatus()).plan.kind, 'approved');
@@ -180,7 +228,12 @@ describe('party plan', function () {
       assert.match(stdout, /^diff --git a\/plan_v1\.snapshot\.md /);
       assert.match(stdout, /\n-About risks\.\n\+Few risks\.\n/);
     }
+    // A program that the repository names for its files does not run.
+    at.git('config', 'filter.own.clean', `touch ${at.file('ran')}; cat`);
+    at.git('config', 'diff.own.textconv', `touch ${at.file('ran')}; cat`);
+    at.write('.git/info/attributes', '*.md filter=own diff=own\n');
     const { from, to, diff } = await json('diff', '2', '1');
+    assert.ok(!existsSync(at.file('ran')));
     assert.deepEqual([from, to], ['2', '1']);
     assert.match(diff, /-Few risks/);
     for (const wrong of ['3', '../x', '0']) {
@@ -200,7 +253,7 @@ describe('party plan', function () {
     assert.equal(events.length, 3);
   });
 
-  it('tells a person about a review', async () => {
+  it('prints a review for people', async () => {
     await at.plan(['start']);
     at.write('docs/plan.md', goodPlan);
     const output = await at.plan(['review'], verdict([note], 'Nearly.'));
@@ -213,7 +266,7 @@ describe('party plan', function () {
     assert.equal((await json('status')).plan.kind, 'changes-requested');
   });
 
-  it('says who can do what when the revisions are used up', async () => {
+  it('names the ways out when the revisions are used up', async () => {
     await at.plan(['start']);
     const agent = { CLAUDECODE: '1' };
     const review = async (version: number) => {
@@ -247,7 +300,6 @@ describe('party plan', function () {
       [['status', 'x'], /does not take x/],
       [['start', '--reason', 'x'], /takes no --reason/],
       [['review', '--timeout', 'soon'], /--timeout/],
-      [[], /party plan: ACTION is missing/],
     ] as const) {
       const { code, stderr } = await at.plan(args);
       assert.equal(code, 1);

@@ -142,7 +142,7 @@ describe('the skills of plan review', () => {
     assert.match(skill('plan-with-review'), /strategy document[\s\S]*research the code/);
   });
 
-  it('say how to handle feedback: read plan_vN.codex.json, check each claim, revise', () => {
+  it('explain how to handle feedback: read plan_vN.codex.json, check each claim, revise', () => {
     assert.match(
       skill('plan-with-review'),
       /Read `\.claude\/review\/plan_vN\.codex\.json`[\s\S]*check each claim[\s\S]*revise/,

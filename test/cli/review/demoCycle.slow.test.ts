@@ -62,8 +62,8 @@ describe('a review by the demo agents', function () {
   it('shows what the gates denied, the findings, and the gate that opened', async () => {
     const claude = squeeze(await screen('claude'));
     const steps = [
-      'Bash(gh pr create --fill)⎿denied:',
-      "Bash(tmux-codex.sh --review 'Greet everyone')⎿denied:",
+      'Bash(gh pr create --fill)└denied:',
+      "Bash(tmux-codex.sh --review 'Greet everyone')└denied:",
       'Agent(party:code-critic)',
       'VERDICT: APPROVE',
       'CODEX_REVIEW_REQUESTED',
@@ -72,11 +72,11 @@ describe('a review by the demo agents', function () {
       "Bash(tmux-codex.sh --re-review 'r1-F1 will be fixed')",
       'Update(src/greet.js)',
       'Bash(tmux-codex.sh --review --delta)',
-      'Bash(tmux-codex.sh --approve)⎿CODEX APPROVED',
+      'Bash(tmux-codex.sh --approve)└CODEX APPROVED',
       'Bash(party evidence run tests -- node src/greet.test.js)',
       'VERDICT: CLEAN',
       'Bash(party evidence verify)',
-      'Bash(gh pr create --fill)⎿allowed',
+      'Bash(gh pr create --fill)└allowed',
     ];
     let from = 0;
     for (const step of steps) {
@@ -123,13 +123,13 @@ describe('a review by the demo agents', function () {
     assert.match(await gate(), /"permissionDecision":"deny"/);
   });
 
-  it('takes the edit through a further round', async () => {
+  it('reviews the edit in another round', async () => {
     await go();
     await becomes('approved', 3);
     await until('the gate to open', async () => (await gate()) === '', 30_000);
   });
 
-  it('no hook complained', () => {
+  it('no hook logged an error', () => {
     const hooks = join(projectDirectory(partyPaths(box.env), project), 'hooks.jsonl');
     assert.doesNotMatch(existsSync(hooks) ? readFileSync(hooks, 'utf8') : '', /"level":"error"/);
   });
@@ -170,7 +170,7 @@ describe('the demo agents in a project of the user', function () {
       git(box, project, 'commit', '--quiet', '--all', '-m', 'Ours now');
       await box.start(project);
       const { stdout } = await box.party(['talk', 'claude', 'go', '--wait', '--timeout', '20s'], { cwd: project });
-      assert.match(stdout, /^The demo agents play a review only in the demo project/);
+      assert.match(stdout, /^This scene plays only in the demo project/);
       assert.equal(git(box, project, 'status', '--short'), '');
       const { review } = await box.partyJson<Status>(['status'], { cwd: project });
       assert.equal(review.kind, 'none');
@@ -213,7 +213,7 @@ describe('a review by the demo agents that is interrupted', function () {
     }
   });
 
-  it('goes on where it was', async () => {
+  it('continues where it stopped', async () => {
     const box = new Sandbox();
     try {
       box.env['PARTY_DEMO_PACE'] = '400';

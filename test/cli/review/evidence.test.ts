@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
+import { readRunLog, readRuns } from '../../../src/node/review/evidence/readRuns.ts';
 import { newProject, type Project } from '../../support/project.ts';
-import { Sandbox } from '../../support/sandbox.ts';
+import { Sandbox, until } from '../../support/sandbox.ts';
 
 describe('party evidence', function () {
   this.timeout(40_000);
@@ -54,6 +56,54 @@ describe('party evidence', function () {
     assert.deepEqual([(await tests())?.state, (await tests())?.why?.includes('changed since')], ['stale', true]);
   });
 
+  it('names the file that has changed since', async () => {
+    await party('evidence', 'run', 'tests', '--', 'true');
+    project.write('src/auth.ts', 'export const login = 9;\n');
+    assert.match((await tests())?.why ?? '', /^for [0-9a-f]{7}; src\/auth\.ts changed since$/);
+  });
+
+  it("runs the project's usual command when none is given, or says that there is none", async () => {
+    const none = await party('evidence', 'run', 'tests');
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /does not say how its tests are run[\s\S]*party evidence run tests -- CMD/);
+    const usual = { evidence: { tests: ['sh', '-c', 'echo from the configuration'] } };
+    mkdirSync(join(box.home, '.tmux-team'), { recursive: true });
+    writeFileSync(join(box.home, '.tmux-team', 'config.json'), JSON.stringify(usual));
+    const ran = await party('evidence', 'run', 'tests');
+    assert.deepEqual([ran.code, ran.stdout], [0, 'from the configuration\n']);
+    assert.deepEqual([(await tests())?.state, (await tests())?.usual], ['present', true]);
+  });
+
+  it("keeps the beginning and the end of the command's output, and is shown as running meanwhile", async () => {
+    const directory = projectDirectory(partyPaths(box.env), project.top);
+    const gate = join(box.home, 'go');
+    const script = `echo begun; echo on stderr >&2; until [ -e '${gate}' ]; do sleep 0.05; done; echo ended`;
+    const running = party('evidence', 'run', 'tests', '--', 'sh', '-c', script);
+    await until('a run', async () => (await readRuns(directory)).some(({ isRunning }) => isRunning));
+    const [run] = await readRuns(directory);
+    assert.ok(run);
+    await until('the first line', async () => (await readRunLog(directory, run))?.includes('begun') === true);
+    writeFileSync(gate, '');
+    const { stdout, code } = await running;
+    assert.deepEqual([code, stdout], [0, 'begun\nended\n']);
+    const [after] = await readRuns(directory);
+    assert.deepEqual([after?.kind, after?.isRunning], ['tests-passed', false]);
+    assert.ok(after);
+    assert.deepEqual((await readRunLog(directory, after))?.split('\n').sort(), ['', 'begun', 'ended', 'on stderr']);
+    const long =
+      'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); echo "line $i of a long output, which is longer than a log keeps"; done';
+    await party('evidence', 'run', 'tests', '--', 'sh', '-c', `${long}; exit 3`);
+    const [last] = await readRuns(directory);
+    assert.ok(last);
+    const kept = (await readRunLog(directory, last)) ?? '';
+    assert.match(kept, /^line 1 of[\s\S]*\[party\] \d+ bytes are left out here[\s\S]*line 20000 of/);
+  });
+
+  it('waits for the command, not for processes that it leaves behind', async () => {
+    const { code, stdout } = await party('evidence', 'run', 'tests', '--', 'sh', '-c', 'sleep 30 & echo done');
+    assert.deepEqual([code, stdout], [0, 'done\n']);
+  });
+
   it('names the command that the reader can run', async () => {
     const listed = async (env = {}) => (await box.party(['evidence', 'list'], { cwd: project.top, env })).stdout;
     const human = await listed();
@@ -71,7 +121,7 @@ describe('party evidence', function () {
     assert.match(claude, /To approve it: tmux-codex\.sh --approve\n/);
   });
 
-  it('leaves the options after -- to the command, and stdout to one object with --json', async () => {
+  it('passes the options after -- to the command, and prints one object with --json', async () => {
     const args = ['evidence', 'run', 'checks', '--', 'printf', '%s|', '--json', '--help', '-x y', '--'];
     assert.equal((await party(...args)).stdout, '--json|--help|-x y|--|');
     const output = await party('--json', ...args);
@@ -79,7 +129,7 @@ describe('party evidence', function () {
     assert.equal(output.stderr, '--json|--help|-x y|--|');
   });
 
-  it('is none when the command changes the code, or cannot be run', async () => {
+  it('is not recorded when the command changes the code, or cannot be run', async () => {
     const edit = await party('evidence', 'run', 'tests', '--', 'sh', '-c', 'echo 1 > src/made.ts');
     assert.equal(edit.code, 0);
     assert.match(edit.stderr, /tests-passed is missing: the code changed while it ran/);
@@ -116,7 +166,7 @@ describe('party evidence', function () {
       project.write('src/auth.ts', 'export const login = 2;\n');
     });
 
-    it('is that of the command which the base declares, in all its forms', async () => {
+    it('comes from the command that the base declares, in all its forms', async () => {
       for (const command of [
         ['npm', 'test'],
         ['npm', 'run', 'test'],
@@ -130,7 +180,7 @@ describe('party evidence', function () {
       assert.match((await party('status')).stdout, /^Tests +node --version$/m);
     });
 
-    it('is not that of another command, until a human has accepted exactly that', async () => {
+    it('does not come from another command, until a human has accepted exactly that one', async () => {
       const ran = await run('true');
       assert.equal(ran.code, 0);
       assert.match(
@@ -166,6 +216,22 @@ describe('party evidence', function () {
       assert.equal((await tests())?.state, 'present');
     });
 
+    it('is not accepted when it is another command, or about other code, than the human has seen', async () => {
+      await run('true');
+      const { hash, evidence } = JSON.parse((await party('evidence', 'list', '--json')).stdout);
+      const { commandHash } = evidence.find(({ kind }: { kind: string }) => kind === 'tests-passed');
+      const seen = [`--hash=${hash}`, `--command-hash=${commandHash}`];
+      await run('sh', '-c', ':');
+      const refused = await party('evidence', 'accept', 'tests', ...seen);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /another command has passed since, or the code has changed/);
+      await run('true');
+      assert.equal((await party('evidence', 'accept', 'tests', '--hash=abc', seen[1] ?? '')).code, 1);
+      assert.equal((await tests())?.state, 'missing');
+      assert.equal((await party('evidence', 'accept', 'tests', ...seen)).code, 0);
+      assert.equal((await tests())?.state, 'present');
+    });
+
     it('is not accepted when it failed, or when nothing waits', async () => {
       for (const command of [['false'], ['npm', 'test']]) {
         await run(...command);
@@ -175,7 +241,7 @@ describe('party evidence', function () {
       }
     });
 
-    it('is not that of a script which the change has altered, nor in another folder', async () => {
+    it('does not come from a script that the change altered, nor from another folder', async () => {
       project.write('package.json', JSON.stringify({ scripts: { test: 'true', lint: 'node --version' } }));
       await run('npm', 'test');
       assert.match(
@@ -191,7 +257,7 @@ describe('party evidence', function () {
       assert.match((await tests())?.why ?? '', /it ran in sub, not at the top/);
     });
 
-    it("is that of the user's configuration, and a project cannot choose", async () => {
+    it("comes from the command in the user's configuration, which a project cannot set", async () => {
       configure({ evidence: { tests: ['true'] } });
       await run('npm', 'test');
       assert.match((await tests())?.why ?? '', /npm test is not the usual command: the usual command is true/);

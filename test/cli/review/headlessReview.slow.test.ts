@@ -48,7 +48,7 @@ describe('a review without a pane', function () {
     assert.equal((await review()).code, 0);
   };
 
-  it('is what --review does where there is no tmux', async () => {
+  it('is what --review starts when there is no tmux', async () => {
     const output = await box.party(['tmux-codex', '--review', 'main', 'Add login'], { cwd: project.top });
     assert.equal(output.code, 0, output.stderr);
     assert.match(output.stderr, /tmux is not installed.*\n[\s\S]*Codex runs git diff/);
@@ -84,13 +84,13 @@ describe('a review without a pane', function () {
     assert.match(called().prompt, /\n {4}docs\/plan\.md\n\nIts SHA-256: [0-9a-f]{64}\n/);
   });
 
-  it('takes what its own Codex printed, whatever is in the file by then', async () => {
+  it('uses the output of its own Codex, whatever the file contains', async () => {
     assert.equal((await review([], { STAND_IN: 'exchanged' })).code, 0);
     const { status, rounds } = await shown();
     assert.deepEqual([status.kind, status.blocking, rounds[0]?.origin], ['findings', 1, 'exec']);
   });
 
-  it('is not proven by a file that another process put in its place', async () => {
+  it('is not proven by a file that another process wrote', async () => {
     const file = join(project.durable('findings'), 'q.json');
     await beginRound(project, { delta: false, headless: true, findingsFile: () => file });
     mkdirSync(dirname(file), { recursive: true });
@@ -102,7 +102,7 @@ describe('a review without a pane', function () {
     assert.match(stderr, /not proven to come from Codex/);
   });
 
-  it('says one JSON object and no progress when that is asked for', async () => {
+  it('prints one JSON object and no progress with --json', async () => {
     const output = await review(['--json']);
     assert.equal(JSON.parse(output.stdout).blocking, 1);
     assert.equal(output.stderr, '');
@@ -141,7 +141,7 @@ describe('a review without a pane', function () {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    it(`that is stopped by ${signal} ends Codex and takes the round back`, async () => {
+    it(`that is stopped by ${signal} ends Codex and withdraws the round`, async () => {
       const child = box.spawn(node20, [cliBundle, 'review', 'request'], {
         ...{ cwd: project.top, env: { STAND_IN: 'hang' } },
       });

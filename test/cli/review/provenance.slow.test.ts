@@ -175,7 +175,7 @@ describe('findings', function () {
     assert.match((await at.done('review', 'approve')).stdout, /^CODEX APPROVED$/m);
   });
 
-  it('are not what Claude lets Codex say', async () => {
+  it('are not proven when Claude makes Codex repeat them', async () => {
     await codex.endedByClaude(codex.begin({ said: clean }));
     await areUnproven();
   });

@@ -2,7 +2,7 @@
 // Codex would write them, and verdicts that need no tmux.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ProjectEvent } from '../../../src/core/project/event.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
@@ -116,7 +116,8 @@ describe('reviews by tmux-codex.sh', function () {
     assert.match(told, /^\[CODEX \w+\] Findings ready\. Run: tmux-codex\.sh --review-complete /);
     assert.ok(told.endsWith(first.findings), told);
     const messages = (await party('message', 'list')).stdout;
-    assert.match(messages, /claude → codex {2}review {2}answered/);
+    // No agent has asked: this is how a person does it in a terminal.
+    assert.match(messages, /human → codex {2}review {2}answered/);
 
     const read = await codex('--review-complete', first.findings);
     assert.match(read.stdout, /^CODEX_REVIEW_RAN\nround: 1\nfound: 2; open: 2, 1 blocking$/m);
@@ -179,7 +180,7 @@ describe('reviews by tmux-codex.sh', function () {
     failed(await party('review', 'nudge'), 1, /No review waits for Codex/);
   });
 
-  it('know an answer to a request that was sent again or reminded of', async () => {
+  it('accept the answer to a request that was re-sent or reminded', async () => {
     const { session } = await startParty();
     const { findings, stdout } = await request();
     const resent = await party('message', 'resend', field(stdout, 'id'));
@@ -214,7 +215,7 @@ describe('reviews by tmux-codex.sh', function () {
     assert.deepEqual([code, field(stdout, 'round')], [0, '4']);
   });
 
-  it('take a request back whose party is gone', async () => {
+  it('withdraw a request whose party is gone', async () => {
     const { session } = await startParty();
     await request();
     await party('stop', session.id);
@@ -234,7 +235,7 @@ describe('reviews by tmux-codex.sh', function () {
     assert.match((await codex('--review-complete', findings)).stdout, /^found: 1; open: 1, 1 blocking$/m);
   });
 
-  it('give every answer as JSON, too', async () => {
+  it('also print every answer as JSON', async () => {
     await startParty();
     const asked = JSON.parse((await codex('--review', '--json')).stdout);
     assert.deepEqual(Object.keys(asked), ['sentinel', 'state', 'id', 'file', 'findings', 'round']);
@@ -262,6 +263,7 @@ describe('reviews by tmux-codex.sh', function () {
       await party('findings', 'triage', 'F2', 'rejected', '--reason', hostile),
       await party('review', 'show'),
       await party('review', 'timeline'),
+      await party('review', 'summary'),
       await codex('--needs-discussion', hostile),
     ];
     for (const { code, stdout } of outputs) {
@@ -293,6 +295,7 @@ describe('reviews by tmux-codex.sh', function () {
         answer(findings, text);
         failed(await codex('--review-complete', findings), 1, why);
       }
+      rmSync(findings);
       assert.equal(await state(), before);
       await reviewed(findings, document());
       assert.equal((await codex('--review-complete', findings)).code, 0);
@@ -410,5 +413,21 @@ describe('reviews by tmux-codex.sh', function () {
     assert.match((await party('review', 'timeline', '--svg', '--out', file)).stdout, /^file: /);
     assert.equal(readFileSync(file, 'utf8'), svg);
     failed(await party('review', 'timeline', '--out', join(box.root, 'no/where')), 1, /cannot be written/);
+  });
+
+  it('are summed up as Markdown, also into a file and as JSON', async () => {
+    assert.match((await party('review', 'summary')).stdout, /has not reviewed this change yet/);
+    await startParty();
+    const { findings } = await request('main', 'Login');
+    await reviewed(findings, document(bug));
+    await codex('--review-complete', findings);
+    await party('findings', 'triage', 'F1', 'rejected', '--reason', 'as designed');
+    const text = (await party('review', 'summary')).stdout;
+    assert.match(text, /^## Review: Login\n[\s\S]*\| 1 \| 1 \| 1 \|[\s\S]*r1-F1[\s\S]*\*\*rejected\*\*: as designed/);
+    assert.match(text, /### Checks: 1 of 8[\s\S]*- \[x\] Codex reviewed[\s\S]*- \[ \] Codex approved/);
+    assert.deepEqual(JSON.parse((await party('review', 'summary', '--json')).stdout), { markdown: text });
+    const file = join(box.root, 'summary.md');
+    await party('review', 'summary', '--out', file);
+    assert.equal(readFileSync(file, 'utf8'), text);
   });
 });

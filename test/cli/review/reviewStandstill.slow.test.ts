@@ -89,7 +89,7 @@ describe('a review that stands still', function () {
     return { child, codex, ended: once(child, 'exit') };
   };
 
-  it('is seen at once when its process was killed, and can be asked for again', async () => {
+  it('is noticed at once when its process was killed, and can be requested again', async () => {
     const { child, codex, ended } = await hanging();
     assert.equal((await status()).review.standstill ?? null, null);
     child.kill('SIGKILL');
@@ -105,7 +105,7 @@ describe('a review that stands still', function () {
     assert.equal(processIdentity(codex), undefined, 'the Codex that was left is ended');
   });
 
-  it('is taken back by a nudge when its process was killed', async () => {
+  it('is withdrawn by a nudge when its process was killed', async () => {
     const { child, ended } = await hanging();
     child.kill('SIGKILL');
     await ended;
@@ -150,7 +150,7 @@ describe('a review that stands still', function () {
     await request('--headless');
   });
 
-  it('finds out by the lock that no process runs a review that an older version requested', async () => {
+  it('of an older version is recognized by the lock when no process runs it', async () => {
     const { child, ended } = await hanging();
     child.kill('SIGKILL');
     await ended;
@@ -160,7 +160,7 @@ describe('a review that stands still', function () {
     await request('--headless');
   });
 
-  it('says that Codex has ended, and how it comes back', async () => {
+  it('says that Codex has ended, and how to restart it', async () => {
     const started = await start();
     const { id } = started.session;
     await request();
@@ -236,7 +236,7 @@ describe('a review that stands still', function () {
     assert.equal((await status()).review.overdue, false, 'the new one is dated by the clock of today');
   });
 
-  it('is not given back while findings that can be read are there', async () => {
+  it('is not given up while there are readable findings', async () => {
     await start();
     const findings = field((await request()).stdout, 'findings');
     await box.killServer();
@@ -252,7 +252,7 @@ describe('a review that stands still', function () {
     assert.match(done(await party('review', 'complete', findings)).stdout, /^round: 1$/m);
   });
 
-  it('is given back when only half of its findings are there', async () => {
+  it('is given up when only half of its findings are there', async () => {
     await start();
     writeFileSync(field((await request()).stdout, 'findings'), '{"findings": [');
     await box.killServer();
@@ -276,7 +276,7 @@ describe('a review that stands still', function () {
     assert.deepEqual(await abandoned(), ['the party that got the request is not running']);
   });
 
-  it('is not given back while it is being sent', async () => {
+  it('is not given up while it is being sent', async () => {
     await start();
     await request();
     const asked = (await log().events()).find((event) => event.event === 'requested');
@@ -308,7 +308,7 @@ describe('a review that stands still', function () {
     assert.deepEqual(await abandoned(), ['the party that got the request is not running']);
   });
 
-  it('is not called reminded by a nudge that cannot be delivered', async () => {
+  it('does not count as reminded when a nudge cannot be delivered', async () => {
     const { panes } = await start();
     await box.tmux('set-option', '-w', '-t', panes.codex, 'synchronize-panes', 'on');
     assert.equal(field((await request()).stdout, 'state'), 'queued');

@@ -58,7 +58,7 @@ describe('party check, and the roles', function () {
     assert.deepEqual([error.exit, error.code], [3, 'ROUTING_UNRESOLVED']);
   });
 
-  it('have names, and the nearest right ones are listed', async () => {
+  it('must be known names; the nearest ones are suggested', async () => {
     const error = await at.failure(['check', 'gemini']);
     assert.deepEqual([error.exit, error.code], [3, 'ROLE_NOT_FOUND']);
     assert.match(error.message, /codex, claude, shell/);

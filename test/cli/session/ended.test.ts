@@ -27,7 +27,7 @@ describe('a party that has ended', function () {
     assert.match(stdout, /^Fix the login \(.*\) ended unexpectedly \d+s ago, .*\. Bring it back with: party restore$/m);
   });
 
-  it('is in the status after a reboot and after a stop, which is not unexpected', async () => {
+  it('is in the status after a reboot and after a stop, where its end was expected', async () => {
     await at.start();
     await at.box.killServer();
     for (const name of readdirSync(at.box.stateRoot)) rmSync(join(at.box.stateRoot, name), { recursive: true });
@@ -112,7 +112,7 @@ describe('a party that has ended', function () {
       });
     }
 
-    it('is asked about before a stop that would end a program', async () => {
+    it('asks before a stop that would end a program', async () => {
       const { panes } = await at.start();
       await at.box.tmux('send-keys', '-t', panes.shell, 'sleep 600', 'Enter');
       await until('the program', async () =>
@@ -127,7 +127,7 @@ describe('a party that has ended', function () {
       await until('the end', async () => (await at.box.sessions()).length === 0);
     });
 
-    it('is asked about before a restart of a working agent', async () => {
+    it('asks before a restart of a working agent', async () => {
       const command = ['sh', '-c', 'printf "\\033]2;Working | x\\007"; exec cat'];
       const agents = { claude: { command, adapter: 'generic' }, codex: { command: ['cat'], adapter: 'generic' } };
       writeFileSync(join(at.project, 'tmux-team.json'), JSON.stringify({ agents }));
@@ -167,7 +167,7 @@ describe('a party without an installed agent', function () {
     assert.match(stdout, /^Claude +not installed/m);
   });
 
-  it('gets the agent by a restart once it is installed, and says what is missing until then', async () => {
+  it('starts the agent by a restart once it is installed, and says until then what is missing', async () => {
     await at.box.partyJson<Started>(['start', '--detach'], { cwd: at.project });
     const failure = await at.failure(['restart', 'claude']);
     assert.deepEqual([failure.exit, failure.code], [1, 'AGENT_MISSING']);

@@ -21,7 +21,7 @@ describe('party.sh', function () {
     assert.deepEqual(await at.box.sessions(), []);
   });
 
-  it('takes an unknown flag for a mistake, not for a title', async () => {
+  it('rejects an unknown flag instead of using it as a title', async () => {
     const output = await run('--detahc');
     assert.equal(output.code, 1);
     assert.match(output.stderr, /--detahc; did you mean --detach\?/);

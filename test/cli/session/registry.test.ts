@@ -51,7 +51,7 @@ describe('tmux-team', function () {
     });
   });
 
-  it('says exit 2 without a registry, and only under this name', async () => {
+  it('exits with 2 without a registry, and only under this name', async () => {
     for (const args of [['talk', 'codex', 'Hi'], ['check', 'codex'], ['list'], ['remove', 'codex']]) {
       const output = await team(...args);
       assert.equal(output.code, 2, args.join(' '));

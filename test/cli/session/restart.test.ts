@@ -154,7 +154,7 @@ describe('party restart', function () {
     });
   }
 
-  it('takes a shell that a person started in the pane of an agent for the end of the agent', async () => {
+  it("treats a shell that a person started in an agent's pane as the end of the agent", async () => {
     const { panes } = await at.start();
     await becomes('claude', 'idle');
     await at.box.tmux('set-option', '-p', '-t', panes.claude, '@party_adapter', 'claude');

@@ -73,7 +73,7 @@ describe('party restore', function () {
     });
   }
 
-  it('delivers what had not been submitted, and asks the user about what Party cannot know', async () => {
+  it('delivers unsubmitted messages, and asks the user about uncertain ones', async () => {
     const party = await start();
     const write = (to: string, text: string) =>
       mailbox(party).write({ to, from: 'human', kind: 'talk', text, line: ({ id }) => `[HUMAN ${id}] ${text}` });
@@ -131,7 +131,7 @@ describe('party restore', function () {
     await until('the delivery', async () => (await mailbox(party).messages())[0]?.state === 'answered', 20_000);
   });
 
-  it('has a relay that ends when everything was removed under it, also the place of the socket', async () => {
+  it("has a relay that ends when all its files are removed, also the socket's directory", async () => {
     const party = await start();
     await idle('claude');
     await at.box.tmux('copy-mode', '-t', party.panes.claude);
@@ -167,7 +167,7 @@ describe('party restore', function () {
     assert.equal((await restore()).session.id, first.session.id);
   });
 
-  it('shows a party that is running as it is', async () => {
+  it('shows a running party unchanged', async () => {
     const before = await start();
     for (const args of [[], [before.session.id], [before.session.name]]) {
       const { created, panes } = await restore(...args);
@@ -176,7 +176,7 @@ describe('party restore', function () {
     }
   });
 
-  it('does not take a session that was only half made for a running party', async () => {
+  it('does not count a half-made session as a running party', async () => {
     const before = await start();
     await at.box.tmux('set-option', '-u', '-t', `=${before.session.name}:`, '@party_ready');
     assert.equal((await restore()).created, true);

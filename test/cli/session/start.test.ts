@@ -37,7 +37,7 @@ describe('party start', function () {
     assert.match(border.stdout, /codex · demo/);
   });
 
-  it('finds the running party the second time, from a sub-directory too', async () => {
+  it('finds the running party the second time, also from a subdirectory', async () => {
     const first = await at.start();
     mkdirSync(join(at.project, 'src'));
     const second = await at.box.partyJson<Started>(['start', '--detach'], { cwd: join(at.project, 'src') });
@@ -111,7 +111,7 @@ describe('party start', function () {
     assert.ok(!existsSync(trap) && !existsSync(join(evil, 'x')) && !existsSync(join(at.box.root, 'x')));
   });
 
-  it('gives every pane the party, and a pane that the user opens later too', async () => {
+  it("sets the party's variables in every pane, also in one that the user opens later", async () => {
     const { session } = await at.start();
     const seen = join(at.box.root, 'seen');
     await at.box.tmux('split-window', '-t', `=${session.name}:`, `env > ${seen}.part; mv ${seen}.part ${seen}`);

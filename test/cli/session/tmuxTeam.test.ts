@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { eachInProject, node20, repository, until } from '../../support/sandbox.ts';
 
 const program = join(repository, 'resources/bin/tmux-team');
@@ -13,11 +13,12 @@ const answering = join(import.meta.dirname, '../fixtures/answering.mjs');
 describe('tmux-team, to the letter', function () {
   this.timeout(40_000);
   const at = eachInProject();
-  const env = { PARTY_NODE: node20 };
-
-  const team = (...args: string[]) => at.box.script([program, ...args], { cwd: at.project, env });
-  const teamIn = (directory: string, ...args: string[]) =>
-    at.box.script([program, ...args], { cwd: join(at.project, directory), env });
+  const teamIn = (directory: string, ...args: string[]) => {
+    // Hints name a program by its path where the shell does not find it.
+    const PATH = [dirname(program), at.box.env['PATH']].join(delimiter);
+    return at.box.script([program, ...args], { cwd: join(at.project, directory), env: { PATH, PARTY_NODE: node20 } });
+  };
+  const team = (...args: string[]) => teamIn('.', ...args);
   const agent = async (name: string, ...options: string[]) => {
     const command = ['env', process.execPath, answering, ...options];
     await at.box.tmux('new-session', '-d', '-x', '100', '-y', '40', '-s', name, '-c', at.project, ...command);
@@ -31,7 +32,7 @@ describe('tmux-team, to the letter', function () {
   };
   const config = (value: object) => writeFileSync(join(at.project, 'tmux-team.json'), JSON.stringify(value));
 
-  it('speaks of tmux-team in its help, errors and hints', async () => {
+  it('names tmux-team in its help, errors and hints', async () => {
     const help = (await team('--help')).stdout;
     assert.match(help, /^tmux-team \d.*\n\nUsage: tmux-team VERB/);
     assert.match(help, /Run tmux-team VERB --help/);
@@ -50,7 +51,7 @@ describe('tmux-team, to the letter', function () {
     assert.equal(told.error.next[0]?.command, 'tmux-team pm init --name NAME');
   });
 
-  it('leaves its texts to party under that name', async () => {
+  it('prints texts of party under the name party', async () => {
     assert.match((await at.box.party(['--help'])).stdout, /^Party \d.*\n\nUsage: party VERB/);
     assert.match((await at.box.party(['strat'])).stderr, /^party: /);
   });
@@ -82,7 +83,7 @@ describe('tmux-team, to the letter', function () {
     assert.equal((JSON.parse(missing.stderr) as { error: { code: string } }).error.code, 'PANE_NOT_FOUND');
   });
 
-  it('says every five seconds how long it has waited', async () => {
+  it('prints every five seconds how long it has waited', async () => {
     await agent('mute', 'mute');
     const child = at.box.spawn('sh', [program, 'talk', 'mute', 'Hi', '--wait', '--timeout', '60s'], {
       cwd: at.project,
@@ -107,7 +108,7 @@ describe('tmux-team, to the letter', function () {
     const wrapped = at.box.wrapTmux(`echo "$*" >> ${calls}`);
     const looks = () => (readFileSync(calls, 'utf8').match(/^.*capture-pane -p -J -t %\d+ -S -$/gm) ?? []).length;
     const call = [program, 'talk', 'mute', 'Hi', '--wait', '--timeout', '4s'];
-    assert.equal((await at.box.script(call, { cwd: at.project, env: { ...env, ...wrapped } })).code, 4);
+    assert.equal((await at.box.script(call, { cwd: at.project, env: { PARTY_NODE: node20, ...wrapped } })).code, 4);
     // One at the start and one at the time-out: with an interval of a second there would be about five.
     assert.ok(looks() <= 2, `${looks()} looks`);
   });
@@ -162,7 +163,7 @@ describe('tmux-team pm, to the letter', function () {
     assert.equal(readFileSync(path, 'utf8'), '# Write the tests\n');
   });
 
-  it('takes any word as an id', async () => {
+  it('accepts any word as an id', async () => {
     await pm('init', '--name', 'Auth');
     assert.match((await pm('task', 'add', 'Login', '--id', 'login-bug')).stdout, /^Task login-bug {2}pending {2}Login/);
     assert.match((await pm('task', 'done', 'login-bug')).stdout, /^Task login-bug {2}done/);

@@ -37,7 +37,7 @@ describe('the next step that party status names', function () {
     assert.match(stderr, pattern);
   };
 
-  it('is no review where nothing has changed, and says so', async () => {
+  it('is not a review when nothing has changed, and says so', async () => {
     at.git('stash', '--quiet');
     at.git('switch', '--quiet', 'main');
     await inParty();
@@ -141,7 +141,7 @@ describe('the next step that party status names', function () {
     assert.ok(events.every(({ event }) => event !== 'spent'));
   });
 
-  it('is for an agent to ask the human, where only the human may', async () => {
+  it('is to ask the human, for an agent, when only the human may act', async () => {
     await inParty();
     await at.done('review', 'request');
     for (let round = 1; round <= 3; round++) {

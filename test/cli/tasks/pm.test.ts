@@ -145,7 +145,7 @@ describe('party pm', function () {
     }
   });
 
-  it('changes a milestone, and says what is not done when it is', async () => {
+  it('changes a milestone, and names open tasks when it is done', async () => {
     await at.pm(['m', 'add', 'One']);
     await at.pm(['t', 'add', 'A', '--milestone', '1']);
     assert.match((await at.pm(['m', 'done', '1'])).stdout, /^Milestone 1 {2}done {2}One \(1 of its tasks is not\)\n$/);
@@ -154,7 +154,7 @@ describe('party pm', function () {
     assert.match((await at.pm(['m', 'update', '1'])).stderr, /--name, --description or --status/);
   });
 
-  it('takes changes back one after the other, and says when there is none', async () => {
+  it('undoes changes one after the other, and says when there is none', async () => {
     await at.pm(['t', 'add', 'A']);
     await at.pm(['t', 'update', '1', '--title', 'B', '--status', 'done']);
     assert.equal((await at.pm(['undo'])).stdout, 'Undo: task 1: status done → pending, title B → A\n');
@@ -165,7 +165,7 @@ describe('party pm', function () {
     assert.match((await at.pm(['log'])).stdout, /human {2}task 1 removed \(undo\)\n$/);
   });
 
-  it('shows text of others as text: no escapes, no lines of their own', async () => {
+  it('shows outside text as plain text: no escapes, no extra lines', async () => {
     await at.pm(['t', 'add', 'A', '--body', 'One\n\u001b[31mred\u0007\n\ttwo']);
     assert.equal((await at.pm(['doc', '1'])).stdout, 'One\n[31mred\n\ttwo\n');
     assert.equal((await at.json<{ doc: { text: string } }>(['doc', '1'])).doc.text, 'One\n\u001b[31mred\u0007\n\ttwo');
@@ -205,7 +205,7 @@ describe('party pm', function () {
     assert.equal((await other.pm(['t', 'add', 'X'], env)).code, 0);
   });
 
-  it('calls a team that is given no name after its project', async () => {
+  it('names a team after its project by default', async () => {
     const other = newProject({ box, name: 'nameless', tasks: true });
     assert.match((await other.pm(['init'])).stdout, /^Team nameless \(/);
   });
@@ -343,7 +343,7 @@ describe('party pm', function () {
       );
     });
 
-    it('is one object a line for programs, and ends with its reader', async () => {
+    it('prints one object on each line with --json, and ends with its reader', async () => {
       const { child, told } = follow('--json');
       await until('the first line', () => told.out.endsWith('\n'));
       assert.equal((JSON.parse(told.out) as TaskEvent).event, 'team_created');

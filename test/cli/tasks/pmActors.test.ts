@@ -122,7 +122,7 @@ describe('who changes tasks', function () {
       assert.equal(lastActor(), 'claude');
     });
 
-    it('may use either of its names, and the limits of both hold', async () => {
+    it('may use either of its names, and the limits of both apply', async () => {
       const pane = await newPane('-s', 'team', 'sh');
       projectConfig({ agents: { reviewer: { pane: 'team:0.0' } } });
       userConfig({ permissions: { claude: { allow: ['task.add'] }, reviewer: { allow: ['task.*'] } } });
@@ -135,11 +135,11 @@ describe('who changes tasks', function () {
     });
   });
 
-  describe('with limits', () => {
+  describe('the limits of an agent', () => {
     const claude = { CLAUDECODE: '1' };
     const codex = { CODEX_THREAD_ID: 'x' };
 
-    it('holds each to its verbs and fields, names the rule and the way out, and changes nothing', async () => {
+    it('are applied to verbs and fields, and a refusal names the rule and the way out', async () => {
       userConfig({ permissions: { codex: { allow: ['task.update.status', 'milestone.add'] } } });
       await at.pm(['t', 'add', 'X']);
       await at.pm(['m', 'add', 'M']);
@@ -174,7 +174,7 @@ describe('who changes tasks', function () {
       for (const env of [claude, {}]) assert.equal((await at.pm(['t', 'done', '1'], { ...env })).code, 0);
     });
 
-    it('a project can take away, and not give back what the user took', async () => {
+    it('can be tightened by a project, and not loosened', async () => {
       await at.pm(['t', 'add', 'X']);
       projectConfig({ pm: { permissions: { claude: { allow: ['*'] }, codex: { allow: ['task.done'] } } } });
       userConfig({ permissions: { claude: { allow: ['task.add'] } } });
@@ -184,7 +184,7 @@ describe('who changes tasks', function () {
       assert.equal((await at.pm(['t', 'add', 'Y'], claude)).code, 0);
     });
 
-    it('those of the project hold in a subfolder with a file of its own, and in a worktree', async () => {
+    it('of a project also apply in a subfolder with its own file, and in a worktree', async () => {
       const project = newProject({ box, name: 'repository', git: true });
       const directory = project.top;
       const run = (cwd: string, ...args: string[]) => box.party(['pm', ...args], { cwd, env: codex });
@@ -197,19 +197,19 @@ describe('who changes tasks', function () {
         assert.match((await run(place, 't', 'add', 'X')).stderr, /codex may not do task\.add/, place);
     });
 
-    it('naming another configuration changes nothing about them', async () => {
+    it('do not depend on the named configuration', async () => {
       projectConfig({ pm: { permissions: { codex: { allow: [] } } } });
       const other = join(box.root, 'other.json');
       writeFileSync(other, '{}');
       assert.match((await at.pm(['t', 'add', 'X', '--config', other], codex)).stderr, /codex may not do task\.add/);
     });
 
-    it('a human who acts as an agent is held to them, too', async () => {
+    it('also apply to a human who acts as an agent', async () => {
       userConfig({ permissions: { codex: { allow: [] } } });
       assert.match((await at.pm(['t', 'add', 'X', '--actor', 'codex'])).stderr, /codex may not do task\.add/);
     });
 
-    it('a typing error in them is named, and every agent is refused', async () => {
+    it('with a typing error are reported, and every agent is refused', async () => {
       userConfig({ permissions: { codex: { allow: ['task.dnoe'] } } });
       const output = await at.pm(['t', 'add', 'X'], codex);
       assert.equal(output.code, 1);

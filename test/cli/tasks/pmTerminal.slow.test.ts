@@ -33,6 +33,28 @@ describe('party pm in a terminal', function () {
     return { pane, end };
   };
 
+  describe('tables', () => {
+    beforeEach(async () => {
+      await at.init();
+      await at.pm(['t', 'add', 'X']);
+      await at.pm(['m', 'add', 'M']);
+    });
+    const shown = async (line: string) => (await (await inTerminal(line)).end()).screen;
+
+    it('have heads, the name first and the age instead of a time', async () => {
+      assert.match(await shown('log'), /^WHEN +BY +CHANGE\n\d+[sm] ago +human +team/);
+      assert.match(await shown('ls'), /^NAME +STORAGE +ID\n\* +\S+ +fs +[0-9a-f]{8}-/);
+      assert.match(await shown('task'), /^ID +STATUS +TASK\n1 +pending +X$/);
+      assert.match(await shown('milestone'), /^ID +STATUS +MILESTONE\n1 +pending +M +no tasks$/);
+    });
+
+    it('are the bare rows for a program, with times', async () => {
+      assert.match((await at.pm(['log'])).stdout, /^\d{4}-\d\d-\d\dT\S+Z {2}human {2}team/);
+      assert.match((await at.pm(['ls'])).stdout, /^\* {2}[0-9a-f]{8}-/);
+      assert.equal((await at.pm(['task'])).stdout, '1  pending  X\n');
+    });
+  });
+
   describe('doc', () => {
     /** Adds a line to its last argument, after having said what its first ones are. */
     const editor = (more = '') => {
@@ -151,7 +173,7 @@ describe('party pm in a terminal', function () {
       await until('the window', async () => (await looking()) === target);
     });
 
-    it('tells programs where it is, and selects it', async () => {
+    it('prints the window as JSON, and selects it', async () => {
       const made = await inTerminal('init --name T');
       await made.end();
       const [session = '', window = ''] = (await windowOf(made.pane)).split(' ');
@@ -176,7 +198,7 @@ describe('party pm in a terminal', function () {
       assert.equal(await windowOf(panes.claude), `${session.name} ${window.id}`);
     });
 
-    it('knows the number of a window that tmux-team wrote', async () => {
+    it('accepts the number of a window that tmux-team wrote', async () => {
       await at.init();
       const file = join(at.folder, 'team.json');
       writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), windowId: '3' }));

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { isPending, type Message } from '../../../src/core/messages/message.ts';
 import { messageWays, type WayOn } from '../../../src/core/status/waysOn.ts';
+import { QueueParty } from '../../support/queueParty.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
-import { repository } from '../../support/sandbox.ts';
+import { repository, until } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';
 
 describe('a message', function () {
@@ -65,6 +66,39 @@ describe('a message', function () {
     const notice = { type: 'agent-turn-complete', 'thread-id': 't', 'turn-id': 'u', cwd: at.top, ...turn };
     return hook('codex/notify.sh', {}, JSON.stringify(notice));
   };
+  /** In Codex's queue, from which Codex takes nothing; or killed on the way there. */
+  const inQueue = async (mode: 'add' | 'kill-before' | 'kill-after', state: 'queueing' | 'queued') => {
+    await at.dispose();
+    const own = new QueueParty();
+    at = own;
+    await own.withDraft();
+    own.stopQueue();
+    own.queueWill(mode);
+    const message = await own.blocked();
+    await own.becomes(message.id, state);
+    assert.equal((await own.status()).messages.find(({ id }) => id === message.id)?.state, 'queued');
+    return { own, message };
+  };
+  const arrivesOnce = async ({ own, message }: Awaited<ReturnType<typeof inQueue>>) => {
+    own.startQueue();
+    await until('the message', async () => {
+      await own.party('message', 'list');
+      return own.received().length > 1;
+    });
+    await until('its state', async () => {
+      await own.party('message', 'list');
+      return !isPending((await own.messages()).find(({ id }) => id === message.id) ?? message);
+    });
+    assert.deepEqual(own.received(), ['hello', 'first']);
+  };
+  const leavesTheQueue = async (way: WayOn, { own, message }: Awaited<ReturnType<typeof inQueue>>) => {
+    await act(way, message);
+    await own.is(message.id, 'cancelled');
+    own.startQueue();
+    await own.box.tmux('send-keys', '-t', own.codex, 'C-u');
+    await own.done('talk', 'codex', 'second');
+    assert.deepEqual(own.received(), ['hello', 'second']);
+  };
   const givenUp = async () => {
     await at.start();
     let message: Message | undefined;
@@ -75,6 +109,15 @@ describe('a message', function () {
     assert.ok(message !== undefined);
     await at.is(message.id, 'cancelled');
     return message;
+  };
+
+  const held = async () => {
+    const until = new Date(Date.now() + 3_600_000);
+    at.limit('codex', until);
+    assert.equal((await at.party('talk', 'codex', 'first')).code, 6);
+    const [message] = (await at.status()).messages;
+    assert.deepEqual([message?.state, message?.until], ['held', until.toISOString()]);
+    return at.last();
   };
 
   walkTable(messageWays, {
@@ -93,6 +136,20 @@ describe('a message', function () {
         await at.done('talk', 'codex', 'second');
         assert.deepEqual(at.received(), ['second']);
         await at.is(id, 'cancelled');
+      },
+    },
+    held: {
+      'by itself': async () => {
+        await at.start();
+        const message = await held();
+        at.limit('codex', new Date(Date.now() - 1000));
+        await tookIt(message, 'first');
+      },
+      'by the command': async (way) => {
+        await at.start();
+        const message = await held();
+        await act(way, message);
+        await tookIt(message, 'first');
       },
     },
     typing: {
@@ -126,6 +183,14 @@ describe('a message', function () {
         await act(way, first);
         await tookIt(first, 'first');
       },
+    },
+    queueing: {
+      'by itself': async () => arrivesOnce(await inQueue('kill-after', 'queueing')),
+      'by the command': async (way) => leavesTheQueue(way, await inQueue('kill-after', 'queueing')),
+    },
+    queued: {
+      'by itself': async () => arrivesOnce(await inQueue('add', 'queued')),
+      'by the command': async (way) => leavesTheQueue(way, await inQueue('add', 'queued')),
     },
     unsure: {
       'by itself': async () => {

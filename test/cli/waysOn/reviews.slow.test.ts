@@ -160,6 +160,21 @@ describe('a review', function () {
       await toTheEnd();
     };
 
+    /** `end` takes the Codex that had the request away; the way out brings one back, which is then reminded. */
+    const withoutItsCodex = (standstill: Standstill, end: () => Promise<unknown>) => async (way: WayOn) => {
+      await request();
+      await sentTo(1);
+      await end();
+      await is('requested', standstill);
+      await act(way);
+      await at.ready();
+      // No minute is waited for: the Codex that had the request has ended.
+      await is('requested', 'idle');
+      await at.isGated();
+      assert.equal(await at.next(), standstillWays.idle.cli);
+      await nudged(2);
+    };
+
     walkTable(standstillWays, {
       'run-ended': {
         'by the command': async (way) => {
@@ -177,50 +192,12 @@ describe('a review', function () {
           await toTheEnd();
         },
       },
-      'party-ended': {
-        'by the command': async (way) => {
-          await request();
-          await sentTo(1);
-          await at.box.killServer();
-          await is('requested', 'party-ended');
-          await act(way);
-          await at.ready();
-          // No minute is waited for: the Codex that had the request has ended.
-          await is('requested', 'idle');
-          await at.isGated();
-          assert.equal(await at.next(), standstillWays.idle.cli);
-          await nudged(2);
-        },
-      },
-      'codex-ended': {
-        'by the command': async (way) => {
-          await request();
-          await sentTo(1);
-          await at.killAgent('codex');
-          await is('requested', 'codex-ended');
-          await act(way);
-          await at.ready();
-          // No minute is waited for: the Codex that had the request has ended.
-          await is('requested', 'idle');
-          await at.isGated();
-          assert.equal(await at.next(), standstillWays.idle.cli);
-          await nudged(2);
-        },
-      },
+      'party-ended': { 'by the command': withoutItsCodex('party-ended', () => at.box.killServer()) },
+      'codex-ended': { 'by the command': withoutItsCodex('codex-ended', () => at.killAgent('codex')) },
       'no-codex': {
-        'by the command': async (way) => {
-          await request();
-          await sentTo(1);
-          await at.box.tmux('set-option', '-p', '-u', '-t', at.codex, '@party_role');
-          await is('requested', 'no-codex');
-          await act(way);
-          await at.ready();
-          // No minute is waited for: the Codex that had the request has ended.
-          await is('requested', 'idle');
-          await at.isGated();
-          assert.equal(await at.next(), standstillWays.idle.cli);
-          await nudged(2);
-        },
+        'by the command': withoutItsCodex('no-codex', () =>
+          at.box.tmux('set-option', '-p', '-u', '-t', at.codex, '@party_role'),
+        ),
       },
       'unknown-request': {
         'by the command': async (way) => {

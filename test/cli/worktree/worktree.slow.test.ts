@@ -85,7 +85,7 @@ describe('party worktree', function () {
     home: [],
   };
 
-  it('gives a claude that is started there by hand the two skills, out of commits, until plan stop', async () => {
+  it('gives a Claude that is started there by hand the two skills, outside of commits, until plan stop', async () => {
     const { worktree: made } = await make('login');
     const skill = (name: string) => join(made.path, '.claude/skills', name, 'SKILL.md');
     for (const name of ['plan-with-review', 'implement-approved-plan']) {
@@ -126,7 +126,7 @@ describe('party worktree', function () {
     project.git('worktree', 'remove', path);
   });
 
-  it('leaves the start to you with --no-launch, and needs no tmux for it', async () => {
+  it('does not start a party with --no-launch, and needs no tmux for it', async () => {
     const { PATH } = box.wrapTmux('exit 1');
     const { code, stdout } = await worktree(['login', '--no-launch', '--base', 'main'], { env: { PATH } });
     assert.equal(code, 0);
@@ -189,7 +189,7 @@ describe('party worktree', function () {
     assert.match(stdout, /^claude generic$/m);
   });
 
-  it('is beside a submodule, and beside a project whose repository is elsewhere', async () => {
+  it('is made beside a submodule, and beside a project whose repository is elsewhere', async () => {
     const allowed = ['-c', 'protocol.file.allow=always'];
     project.git(...allowed, 'submodule', '--quiet', 'add', project.top, 'sub');
     project.git('commit', '--quiet', '--message', 'sub');
@@ -242,7 +242,7 @@ describe('party worktree', function () {
       assert.match((await failure(['topic'])).message, /branch topic already exists, and \S+project is on it/);
     });
 
-    it('where git cannot have the branch', async () => {
+    it('where git cannot create the branch', async () => {
       project.git('branch', 'deep/er');
       const { code, message } = await failure(['deep']);
       assert.equal(code, 'REFUSED');
@@ -264,7 +264,7 @@ describe('party worktree', function () {
       });
     }
 
-    it('where its folder cannot be', async () => {
+    it('where its folder cannot be created', async () => {
       writeFileSync(worktrees, '');
       assert.match((await failure(['login'])).message, /project-worktrees is not a folder/);
     });
@@ -366,6 +366,17 @@ describe('party worktree', function () {
       await failure(['login']);
       assert.deepEqual(await traces(), { ...untouched, beside: ['project-worktrees'] });
       assert.deepEqual(readdirSync(worktrees), ['other']);
+    });
+
+    it('and no gate in the log that an earlier worktree has left', async () => {
+      const { worktree: first } = await make('login', '--no-launch');
+      assert.equal((await box.party(['plan', 'stop'], { cwd: first.path })).code, 0);
+      project.git('worktree', 'remove', '--force', first.path);
+      project.git('branch', '--quiet', '-D', 'login');
+      await failure(['login', '--detach'], { env: tmuxFails() });
+      mkdirSync(first.path, { recursive: true });
+      const { plan } = await box.partyJson<{ plan: { kind: string } }>(['plan', 'status'], { cwd: first.path });
+      assert.equal(plan.kind, 'off');
     });
 
     for (const [signal, exit] of [

@@ -63,7 +63,7 @@ describe('the files of a party worktree', function () {
     assert.equal(await git(ours, 'ls-files', '--stage'), await git(plain, 'ls-files', '--stage'));
   }
 
-  it('are those of git, and its hook runs once with the same words', async () => {
+  it('are those of a git checkout, and its hook runs once with the same arguments', async () => {
     commit({ 'docs/a.md': 'a\n', '.claude/commands/x.md': 'x\n', '.gitignore': 'out\n' });
     hook();
     const { plain, ours } = await both();
@@ -145,7 +145,7 @@ describe('the files of a party worktree', function () {
     assert.equal(await git(ours, 'status', '--porcelain'), '');
   });
 
-  it('are what later drift is compared with: what the checkout wrote is none', async () => {
+  it('are the state that later drift is compared with', async () => {
     const { ours } = await both();
     const paths = partyPaths(box.env);
     assert.equal(await treeDrift(paths, ours), undefined);

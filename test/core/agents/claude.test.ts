@@ -21,6 +21,21 @@ describe('launching Claude', () => {
     });
   });
 
+  it('gives Claude the tools of Party when this version supports them', () => {
+    const { argv } = launchClaude(probe('2.1.325', [...flags, '--mcp-config']), context);
+    const at = argv.indexOf('--mcp-config');
+    assert.deepEqual(JSON.parse(argv[at + 1] ?? ''), {
+      mcpServers: {
+        party: {
+          ...{ type: 'stdio', command: 'sh', alwaysLoad: true },
+          args: [`${context.resources}/bin/party`, 'mcp', '--role', 'author'],
+        },
+      },
+    });
+    // It takes several values.
+    assert.match(argv[at + 2] ?? '', /^--/);
+  });
+
   for (const flag of flags.slice(1)) {
     it(`refuses a Claude without ${flag}`, () => {
       const old = probe(
@@ -34,7 +49,7 @@ describe('launching Claude', () => {
     });
   }
 
-  it('goes on without --append-system-prompt, and says so', () => {
+  it('starts without --append-system-prompt when Claude lacks it, and warns', () => {
     const { argv, warnings } = launchClaude(probe('2.0.0', flags.slice(1)), context);
     assert.ok(!argv.includes('--append-system-prompt'));
     assert.match(warnings.join(), /2\.0\.0 has no --append-system-prompt/);
@@ -50,14 +65,14 @@ describe('launching Claude', () => {
   });
 
   for (const args of [['--permission-mode', 'plan'], ['--permission-mode=plan'], ['--dangerously-skip-permissions']]) {
-    it(`leaves the mode to the user who wrote ${args.join(' ')}`, () => {
+    it(`keeps the mode that the user set with ${args.join(' ')}`, () => {
       const { argv, warnings } = launchClaude(probe('2.1.325', flags, args), context);
       assert.ok(!argv.includes('acceptEdits'));
       assert.equal(warnings.length, 1);
     });
   }
 
-  it("does not take the place of the user's own --settings", () => {
+  it("does not replace the user's own --settings", () => {
     const { argv, warnings } = launchClaude(probe('2.1.325', flags, ['--settings', 'mine.json']), context);
     assert.deepEqual(
       argv.filter((_, index) => argv[index - 1] === '--settings'),

@@ -11,7 +11,7 @@ describe("Claude's settings for a party", () => {
     scripts: ['/r/t.sh'],
   };
 
-  it('allow reading what comes, writing answers and running the transport, on top of the shipped ones', () => {
+  it('allow reading messages, writing answers and running the transport, in addition to the shipped permissions', () => {
     const shipped = { disableAllHooks: false, permissions: { deny: ['X'], allow: ['Bash(party status:*)'] } };
     assert.deepEqual(claudeSettings(shipped, places), {
       disableAllHooks: false,
@@ -46,7 +46,7 @@ describe('instructions', () => {
     assert.equal(fillInstructions('Run `{{resources}}/a/b.sh "x"`.', '/r'), 'Run `/r/a/b.sh "x"`.');
   });
 
-  it('quote a path that a shell would take apart', () => {
+  it('quote a path that a shell would split', () => {
     assert.equal(fillInstructions('{{resources}}/b.sh', "/it's here"), `'/it'\\''s here/b.sh'`);
   });
 });

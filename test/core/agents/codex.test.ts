@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'smol-toml';
-import { launchCodex } from '../../../src/core/agents/codex.ts';
+import { launchCodex, runsReadOnly } from '../../../src/core/agents/codex.ts';
+import { mcpVariables } from '../../../src/core/agents/mcpTools.ts';
 import { isPartyError } from '../../../src/core/base/errors.ts';
 import { context as claudeContext, probe } from './context.ts';
 
@@ -32,6 +33,14 @@ describe('launching Codex', () => {
       'shell_environment_policy.ignore_default_excludes': false,
       notify: ['sh', `${context.resources}/codex/notify.sh`],
       developer_instructions: 'You are in a party.\n\nThe only directory you can write to is /tmp/party-app-1/codex',
+      'mcp_servers.party': {
+        command: 'sh',
+        args: [`${context.resources}/bin/party`, 'mcp', '--role', 'reviewer'],
+        env_vars: [...mcpVariables],
+        default_tools_approval_mode: 'approve',
+        startup_timeout_sec: 60,
+        tool_timeout_sec: 600,
+      },
       'tui.terminal_title': ['activity', 'run-state', 'thread-id'],
     });
     assert.deepEqual(warnings, []);
@@ -89,4 +98,34 @@ describe('launching Codex', () => {
     assert.ok(!('default_permissions' in overrides(argv)));
     assert.equal(warnings.length, 2);
   });
+});
+
+describe('a Codex that only reads', () => {
+  const commands: readonly [readonly string[], boolean][] = [
+    [[], true],
+    [['-m', 'gpt-5.5'], true],
+    [['--model', 'gpt-5.5'], true],
+    [['--model=gpt-5.5', '-m', 'x'], true],
+    [['-m'], false],
+    [['-m', '--yolo'], false],
+    [['--yolo'], false],
+    [['--full-auto'], false],
+    [['--dangerously-bypass-approvals-and-sandbox'], false],
+    [['-s', 'read-only'], false],
+    [['--sandbox=danger-full-access'], false],
+    [['-c', 'sandbox_mode="danger-full-access"'], false],
+    [['-cdefault_permissions=":danger"'], false],
+    [['--profile', 'free'], false],
+    [['--add-dir', '/repo'], false],
+    [['-m', 'x', '--yolo'], false],
+    [['-m', 'x\n--yolo'], false],
+    [['gpt-5.5'], false],
+    [['resume'], false],
+    [[''], false],
+  ];
+  for (const [args, expected] of commands) {
+    it(`${expected ? 'is' : 'is not'} certain with ${JSON.stringify(args)}`, () => {
+      assert.equal(runsReadOnly({ args }), expected);
+    });
+  }
 });

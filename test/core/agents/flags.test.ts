@@ -29,7 +29,7 @@ describe('what an agent says about itself', () => {
       assert.equal(isAtLeast(version, oldest), expected));
   }
 
-  it('sees a flag with its value in the same word, and no other', () => {
+  it('recognizes --flag=value, and does not confuse it with a longer flag', () => {
     assert.ok(says(['--sandbox=read-only'], '-s', '--sandbox'));
     assert.ok(!says(['--sandboxed', '-sx'], '-s', '--sandbox'));
   });

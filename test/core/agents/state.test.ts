@@ -64,7 +64,7 @@ describe('state of Claude', () => {
     });
   }
 
-  it('counts as waiting when it does not come up', () => {
+  it('counts as waiting when its start takes too long', () => {
     const state = agentState(pane('claude', 'claude'), { screen: 'something new', ageMs: 60_000 });
     assert.equal(show(state), 'waiting: something on its first screen');
   });
@@ -103,7 +103,7 @@ describe('state of Codex', () => {
     });
   }
 
-  it('does not look at the screen once the title speaks', () => {
+  it('ignores the screen once the title shows a state', () => {
     const facts = { screen: 'Trust this folder?', ageMs: 100 };
     assert.equal(show(agentState(pane('codex', 'codex', 'Ready'), facts)), 'idle');
     assert.equal(needsScreen(pane('codex', 'codex', 'Ready'), undefined), false);
@@ -111,7 +111,7 @@ describe('state of Codex', () => {
   });
 });
 
-describe('state of the others', () => {
+describe('state of other programs', () => {
   const facts = { ageMs: 100 };
   const shell = (command: string) => ({ ...pane('shell', undefined), command });
   const rows: [string, Parameters<typeof agentState>[0], string][] = [

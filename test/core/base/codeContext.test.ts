@@ -10,7 +10,7 @@ describe('the text of a message about code', () => {
     ['one line', [{ ...greet, lines: { first: 3, last: 3 } }], '', 'src/greet.js:3\n\n```javascript\na\nb\n```'],
     ['code that ends its line', [{ path: 'x', code: 'a\n' }], '', 'x\n\n```\na\n```'],
     ['plain text', [{ path: 'x', code: 'a', language: 'plaintext' }], '', 'x\n\n```\na\n```'],
-    ['a language that is none', [{ path: 'x', code: 'a', language: 'a b`' }], '', 'x\n\n```\na\n```'],
+    ['an invalid language', [{ path: 'x', code: 'a', language: 'a b`' }], '', 'x\n\n```\na\n```'],
     ['code with a fence in it', [{ path: 'x', code: '```js\n````\n```' }], '', 'x\n\n`````\n```js\n````\n```\n`````'],
     ['code with single backticks', [{ path: 'x', code: '`a` ``b``' }], '', 'x\n\n```\n`a` ``b``\n```'],
     ['a file', [{ path: 'docs/a b.md' }], 'Read it', 'docs/a b.md\n\nRead it'],

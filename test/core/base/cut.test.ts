@@ -3,7 +3,7 @@ import { beginning, fitting, shorten, wholeCharacters } from '../../../src/core/
 import { oneLine } from '../../../src/core/base/outsideText.ts';
 
 describe('a text that is cut', () => {
-  it('is at most as long as was asked for, and says that something is missing', () => {
+  it('is at most as long as the limit, and shows that something is missing', () => {
     assert.equal(shorten('12345', 5), '12345');
     assert.equal(shorten('123456', 5), '1234…');
   });

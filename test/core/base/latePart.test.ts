@@ -7,7 +7,7 @@ describe('a part that a verb compiles when it needs it', () => {
   const compiled = () => Reflect.get(globalThis, 'compiledParts');
   afterEach(() => Reflect.deleteProperty(globalThis, 'compiledParts'));
 
-  it('is read at once, because an update may remove its file, and compiled once, with the first call', () => {
+  it('is read at the start, because an update may remove its file, and compiled once, with the first call', () => {
     let reads = 0;
     const load = compiledLater(() => {
       reads++;

@@ -14,7 +14,7 @@ describe('text in Markdown', () => {
     'Grüße an 日本 and 👩‍💻, &nbsp; &#36;(flame) \\*',
   ];
   for (const text of texts) {
-    it(`is nothing but text: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`is shown as plain text: ${JSON.stringify(text.slice(0, 40))}`, () => {
       const written = asMarkdown(text);
       assert.equal(read(written), text);
       assert.match(written, /^(?:[\p{L}\p{M}\p{N} ]|&#\d+;)*$/u);

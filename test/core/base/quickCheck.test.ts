@@ -79,7 +79,7 @@ function* values(): Generator<unknown> {
 describe('values that are checked without Zod', () => {
   const [ours, zods] = [schemas(z as unknown as Zod), schemas(zod)];
   for (const [name, own] of Object.entries(ours)) {
-    it(`${name}: as Zod does it, to the order of the fields`, () => {
+    it(`${name}: gives what Zod gives, with the fields in the same order`, () => {
       for (const value of values()) {
         const [is, should] = [own.safeParse(value), zods[name]?.safeParse(value)];
         assert.equal(is.success, should?.success, describeValue(value));

@@ -82,7 +82,7 @@ describe('an error', () => {
     assert.equal(errorText(error), 'Nothing has been reviewed yet. To ask Codex for a review: party review request');
   });
 
-  it('is made of a remark, with the evidence that is missing', () => {
+  it('is made from a remark, with the missing evidence', () => {
     const remark = { problem: 'No', missing: 'codex-ran', next: [] };
     const { problem, missing, next } = refused(remark);
     assert.deepEqual({ problem, missing, next }, remark);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as z from '../../../src/core/base/schema.ts';
 
 describe('a late schema', () => {
-  it('is built with the first use, and once', () => {
+  it('is built once, at its first use', () => {
     let built = 0;
     const shape = () => {
       built += 1;
@@ -21,14 +21,14 @@ describe('a late schema', () => {
     assert.equal(built, 1);
   });
 
-  it('checks, also by a method of another schema', () => {
+  it("checks values, also as part of another schema's method", () => {
     const Short = z.string().check(z.minLength(1), z.maxLength(3));
     assert.equal(Short.safeParse('abc').success, true);
     assert.equal(Short.safeParse('').success, false);
     assert.equal(Short.safeParse('abcd').success, false);
   });
 
-  it('is part of others, and keeps its defaults and the values of a transformation', () => {
+  it('can be nested in other schemas, and keeps its defaults and transformations', () => {
     const Kind = z.enum(['a', 'b']);
     const Union = z.discriminatedUnion('kind', [
       z.looseObject({ kind: z.literal('a'), all: z.array(z.nullable(z.int())) }),

@@ -23,7 +23,7 @@ describe('versions', () => {
     it(`${version} is ${is ? '' : 'not '}newer than ${than}`, () => assert.equal(isNewer(version, than), is));
   }
 
-  it('that are unknown are not new enough for anything', () => {
+  it('that are unknown count as too old', () => {
     assert.equal(isAtLeast(undefined, '0.0.1'), false);
     assert.equal(isAtLeast('3.0', '3.0'), true);
     assert.equal(isAtLeast('2.9', '3.0'), false);

@@ -112,7 +112,7 @@ describe('the budget', () => {
       ['an answer in the future came now', [requested('q', '11:50'), received('q', '2030-01-01T00:00:00Z')], 1, 10, 0],
       ['a question in the future', [requested('q', '2030-01-01T00:00:00Z'), received('q', '10:00')], 1, 0, 0],
       ['a night between them is not Codex’s time', [requested('q', '00:00'), received('q', '11:00')], 1, 60, 0],
-      ['times that are none', [requested('q', '10:00', { at: 'never' }), received('q', '10:01')], 1, 0, 0],
+      ['invalid times', [requested('q', '10:00', { at: 'never' }), received('q', '10:01')], 1, 0, 0],
       [
         'a renewal in the future ends what was before, and nothing after',
         [spent(60, 1), renewed('2030-01-01T00:00:00Z'), requested('q', '10:00'), received('q', '10:03'), spent(60, 2)],

@@ -27,13 +27,13 @@ describe('the budget in words', () => {
     });
   }
 
-  it('is not shown before anything was spent, or where it is not known', () => {
+  it('is not shown before anything was spent, or when it is unknown', () => {
     assert.ok(!hasBudget(status({})));
     assert.ok(!hasBudget({ budget: { ...quietStatus.budget, rounds: 2 } }));
     assert.ok(hasBudget(status({ tokens: 1 })));
   });
 
-  it('says the way out in a refusal', () => {
+  it('names the way out in a refusal', () => {
     const budget = { rounds: 30, minutes: 1.7, tokens: 5, limits, exhausted: 'rounds' } as const;
     assert.match(usedUpReason(budget).problem, /used up \(30 of 30 rounds .*, so Codex was not asked$/);
     assert.match(usedUpReason({ ...budget, minutes: 240, exhausted: 'minutes' }).problem, /240 of 240 minutes/);
@@ -78,7 +78,7 @@ describe('the budget in the status', () => {
     });
   }
 
-  it('has whole minutes, never more than there were', () => {
+  it('has whole minutes, rounded down', () => {
     const { budget } = withReview(quietStatus, reviewOf({ spending: spending({ minutes: 239.9 }) }));
     assert.equal(budget.minutes, 239);
   });

@@ -44,7 +44,7 @@ describe('a failure of Codex', () => {
     assert.equal(codexFailureIn('no rollout found for thread id 01', none), undefined);
   });
 
-  it('is read from the error, and only from one of Codex', () => {
+  it('is read only from errors of Codex', () => {
     const error = new PartyError('COMMAND_FAILED', 'no', { details: { codex: 'thread-lost' } });
     assert.equal(codexFailureOf(error), 'thread-lost');
     const others = [

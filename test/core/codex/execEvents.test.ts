@@ -21,13 +21,13 @@ describe('what codex exec says', () => {
     it(`is shown as ${doing ?? 'nothing'}`, () => assert.equal(doingOf(JSON.stringify(event)), doing));
   }
 
-  it('is passed over when it is no event', () => {
+  it('is ignored when it is not an event', () => {
     for (const line of ['', 'Reading additional input from stdin...', '{', '[]', 'null']) {
       assert.equal(doingOf(line), undefined);
     }
   });
 
-  it('tells why it failed, in the last resort by what it complained of before', () => {
+  it('says why it failed, if necessary from an earlier warning', () => {
     const failed = '{"type":"error","message":"a"}\n{"type":"turn.failed","error":{"message":"b"}}\n';
     assert.equal(failureIn(failed), 'b');
     assert.equal(failureIn('{"type":"error","message":"a"}\nnoise\n'), 'a');
@@ -53,11 +53,11 @@ describe('what codex exec says', () => {
     });
   }
 
-  it('tells why it failed, whatever it says about tokens', () => {
+  it('says why it failed, whatever it reports about tokens', () => {
     assert.equal(failureIn('{"type":"turn.failed","usage":null,"error":{"message":"b"}}\n'), 'b');
   });
 
-  it('tells which thread it is in', () => {
+  it('names its thread', () => {
     assert.equal(threadOf('{"type":"x"}\n{"type":"thread.started","thread_id":"t1"}\n'), 't1');
     assert.equal(threadOf('{"type":"turn.started"}\n'), undefined);
   });

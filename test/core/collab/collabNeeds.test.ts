@@ -4,7 +4,7 @@ import { type CollabNeed, type NewNeed, newNeeds } from '../../../src/core/colla
 const quiet: CollabNeed = { held: null, conflicts: [], usedUp: false };
 const no: Omit<NewNeed, 'top'> = { held: null, conflicts: 0, usedUp: false };
 
-describe('what of collab begins to need the human', () => {
+describe('what in collab starts to need the human', () => {
   const cases: [title: string, before: CollabNeed | undefined, after: CollabNeed, news: Omit<NewNeed, 'top'>[]][] = [
     ['nothing', quiet, quiet, []],
     ['it holds', quiet, { ...quiet, held: 'why' }, [{ ...no, held: 'why' }]],
@@ -34,7 +34,7 @@ describe('what of collab begins to need the human', () => {
     });
   }
 
-  it('is told of each project by itself', () => {
+  it('is reported for each project separately', () => {
     const before = new Map([
       ['/a', quiet],
       ['/b', quiet],

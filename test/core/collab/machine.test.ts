@@ -138,7 +138,7 @@ describe('collab', () => {
     }
   });
 
-  it('starts with nothing of an earlier run', () => {
+  it('starts without anything from an earlier run', () => {
     const after = collabNext(state('complete', { rounds: 2, review_log: [review(1)] }), events.start, at);
     assert.deepEqual(after, {
       ...idleCollab('/project'),
@@ -195,7 +195,7 @@ describe('collab', () => {
     });
   }
 
-  it('does not pass a task in which something blocks', () => {
+  it('does not pass a task while a finding blocks', () => {
     for (const more of [{ rounds: 1 }, { review_log: [review(1)] }]) {
       const from = state('implementing', more);
       assert.equal(collabNext(from, events['task-passed'], at), from);
@@ -222,7 +222,7 @@ describe('collab', () => {
     });
   }
 
-  it('gives a task its rounds back only when it was held', () => {
+  it('resets the rounds of a task only when it was held', () => {
     const resumed = (pause_reason: string | null) =>
       collabNext(state('implementing', { paused: true, pause_reason, rounds: 3 }), { kind: 'resume' }, at);
     assert.deepEqual([resumed('too many').rounds, resumed('too many').pause_reason], [0, null]);
@@ -244,17 +244,17 @@ describe('collab', () => {
     assert.deepEqual([after.phase, after.paused], ['complete', false]);
   });
 
-  it('works with any clock', () => {
+  it('does not depend on the clock', () => {
     const future = state('implementing', { last_transition: '2999-01-01T00:00:00.000Z' });
     assert.equal(collabNext(future, { kind: 'begin-review' }, at).last_transition, at);
   });
 
-  it('keeps what a newer version has written', () => {
+  it('keeps fields that a newer version wrote', () => {
     const after = collabNext({ ...state('implementing'), newer: 1 }, { kind: 'begin-review' }, at);
     assert.equal(after['newer'], 1);
   });
 
-  it('knows which review is due, also of one that was killed', () => {
+  it('knows which review is due, also after a review was killed', () => {
     assert.deepEqual(
       collabPhases.map((phase) => [phase, reviewDue(state(phase)), isActivePhase(phase)]),
       [

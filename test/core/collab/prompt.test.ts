@@ -51,14 +51,14 @@ describe('the question of collab', () => {
     assert.ok(text.length < 50_000);
   });
 
-  it('about no change at all asks about what was said', () => {
+  it('without a change says so, and lists the settled findings', () => {
     const settled = collab({ state: 'rejected', reason: 'It is meant so' });
     const text = collabPrompt({ ...base, change: { ...change, files: [], patch: '' }, findings: [settled] });
     assert.match(text, /The code has not changed since the last review/);
     assert.match(text, /Rejected because:\n\| It is meant so/);
   });
 
-  it('asks about what is open, by key, and tells what was claimed and settled', () => {
+  it('asks about open findings by key, and says which are claimed fixed or settled', () => {
     const text = collabPrompt({
       ...base,
       findings: [
@@ -77,7 +77,7 @@ describe('the question of collab', () => {
     assert.doesNotMatch(text, /c1r1-F3/);
   });
 
-  it('offers exactly what it names as something to be resolved', () => {
+  it('lets Codex resolve exactly the findings that it names', () => {
     const many = Array.from({ length: 130 }, (_, n) => collab({ key: `c1r1-F${n + 1}` }));
     const asked = askedFindings(many).map(({ key }) => key);
     const text = collabPrompt({ ...base, findings: many });

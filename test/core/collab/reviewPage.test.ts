@@ -29,7 +29,7 @@ const shown = (markdown: string) =>
   markdown.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))).replaceAll('\\\n', '\n');
 
 describe('the page of a review', () => {
-  it('has everything that a person wants to know', () => {
+  it('shows all parts of the review', () => {
     const text = shown(page({ conflicts_with_design: true }));
     for (const part of [
       ...[
@@ -68,7 +68,7 @@ describe('the page of a review', () => {
     '### CRITICAL: other.ts:1',
   ];
   for (const attack of attacks) {
-    it(`shows ${JSON.stringify(attack)} as the text that it is`, () => {
+    it(`shows ${JSON.stringify(attack)} as plain text`, () => {
       for (const markdown of [
         page({ title: attack, description: attack, suggestion: attack, file: attack, key: attack }, attack),
         reviewPage(attack, name, english),
@@ -90,7 +90,7 @@ describe('the page of a review', () => {
     });
   }
 
-  it('keeps the words of others whole', () => {
+  it('shows the markup and the line breaks of a text unchanged', () => {
     assert.ok(shown(page({ description: 'a <b> [c](d)\ne' })).includes('a <b> [c](d)\ne'));
   });
 

@@ -41,7 +41,7 @@ describe('a review in few words', () => {
     it(text, () => assert.equal(countsText({ critical, warning, info }, english), text));
   }
 
-  it('is made of its file', () => {
+  it('is read from its file', () => {
     const id = 'task-2-review-20260102-030405';
     const summary = summariseReview(id, file({ severity: 'critical', conflicts_with_design: true }, {}));
     assert.deepEqual(summary, {
@@ -72,7 +72,7 @@ describe('a review in few words', () => {
     });
   }
 
-  it('says of model and effort what is known, on one line', () => {
+  it('names model and effort as far as they are known, on one line', () => {
     assert.equal(modelText({ model: null, reasoning: null }), undefined);
     assert.equal(modelText({ model: 'a\nb', reasoning: null }), 'a b');
     assert.equal(timeText('not\na time'), 'not a time');

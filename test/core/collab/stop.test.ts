@@ -38,7 +38,7 @@ describe('what a Stop leads to', () => {
     });
   }
 
-  it('says why it waits for the human, and the way out', () => {
+  it('says why it waits for the human, and names the way out', () => {
     const held = stopStep({ ...facts, state: { ...implementing, paused: true, pause_reason: 'three times' } });
     assert.deepEqual(held, {
       ...{ kind: 'quiet', why: 'paused', said: 'Collab needs you: three times. To continue: party collab resume' },

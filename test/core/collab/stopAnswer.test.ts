@@ -30,7 +30,7 @@ describe('the answer to a Stop', () => {
     });
   }
 
-  it('is no feedback when the client would cut it to a preview, counted in bytes', () => {
+  it('is not feedback when the client would cut it to a preview, counted in bytes', () => {
     const longest = 8000 - 'Party: '.length;
     const answer = (text: string) => stopAnswer({ block: text, said: null }, '2.1.325');
     assert.deepEqual(answer('x'.repeat(longest)), feedback(`Party: ${'x'.repeat(longest)}`));

@@ -158,7 +158,7 @@ describe('what is told after a Stop', () => {
       });
     }
 
-    it('when nothing could be reviewed, and says that this is no verdict', () => {
+    it('when nothing could be reviewed, and says that this is not a verdict', () => {
       const { block, said } = tellStopFailure('Codex gave no review: 500');
       assert.equal(block, null);
       assert.match(said ?? '', /has not reviewed this: Codex gave no review: 500\. This is not a verdict/);
@@ -176,7 +176,7 @@ describe('what is told after a Stop', () => {
     assert.equal(block?.match(/^\| Fix nothing$/gm)?.length, 4);
   });
 
-  it('names how many it leaves out when there are too many', () => {
+  it('says how many findings it leaves out when there are too many', () => {
     const many = Array.from({ length: 100 }, () => issue({ description: 'x'.repeat(1000) }));
     const { block } = told(reviewed(many));
     assert.ok((block ?? '').length < 25_000);

@@ -15,7 +15,7 @@ const cases: [string, string, number | null][] = [
   ['headings of a lower level', '## Tasks\n### Task 1\n### Task 2\n', 2],
   ['parts of a task', '## Task 1\n### Task 1.1\n### Task 1.2\n## Task 2\n', 2],
   ['headings about all tasks', '## Tasks\n## Task list\n## Task Breakdown\n## Taskforce\n', null],
-  ['a title that is no task', '# Task manager\n- [ ] a\n', 1],
+  ['a title that begins like a task', '# Task manager\n- [ ] a\n', 1],
   ['code', '```\n- [ ] a\n## Task 1\n```\n    \n- [ ] b\n', 1],
   ['a comment', '<!--\n- [ ] a\n-->\n- [ ] b\n', 1],
   ['other line ends', '- [ ] a\r\n- [ ] b\r- [ ] c', 3],

@@ -49,7 +49,7 @@ describe('a verdict of collab', () => {
     assert.ok(long.length <= 10_000 && long.endsWith('…'));
   });
 
-  it('resolves only what it was asked about, and the rest is named', () => {
+  it('resolves only the findings that the question named, and reports the others', () => {
     const result = read(verdict({ resolved: ['c1r1-F1', 'c1r1-F1', 'r1-F1', ''] }), ['c1r1-F1', 'c1r1-F2']);
     assert.deepEqual([result.verdict.resolved, result.unknown], [['c1r1-F1'], ['r1-F1']]);
   });

@@ -48,7 +48,7 @@ describe('parseConfig', () => {
     });
   }
 
-  it('leaves keys of others alone', () => {
+  it('ignores keys of other programs', () => {
     assert.equal(parseConfig('{"somebodyElses": 1}', 'f.json')['somebodyElses'], 1);
   });
 

@@ -22,13 +22,13 @@ const reduce = (...events: ProjectEvent[]) => reduceReview(stateOf(events), fact
 describe('a finding that became a task', () => {
   const first = [requested('q1', 1, 'h1'), received('q1', [finding('F1'), finding('F2')])];
 
-  it('knows its task, and is as open as before', () => {
+  it('has its task, and stays open', () => {
     const [one, other] = reduce(...first, made('r1-F1'));
     assert.deepEqual([one?.task, one?.state], [{ team: 't', id: '1-2' }, 'open']);
     assert.equal(other?.task, undefined);
   });
 
-  it('knows the last one, with its issue', () => {
+  it('has the newest of several tasks, with its issue', () => {
     const issue = { number: 44, url: 'https://github.com/o/r/issues/44' };
     const [one] = reduce(...first, made('r1-F1'), made('r1-F1', { task: '3', issue }));
     assert.deepEqual(one?.task, { team: 't', id: '3', issue });
@@ -36,7 +36,7 @@ describe('a finding that became a task', () => {
     assert.deepEqual(findingMarks(one, { kind: 'file' }, english), ['task 3 (#44)']);
   });
 
-  it('keeps it through triage and the next rounds', () => {
+  it('keeps its task through triage and later rounds', () => {
     const again = [requested('q2', 2, 'h2'), received('q2', [finding('X1', { ...finding('F1'), id: 'X1' })])];
     const [one] = reduce(...first, made('r1-F1'), triaged('r1-F1', 'fixed'), ...again);
     assert.deepEqual([one?.key, one?.state, one?.task?.id], ['r1-F1', 're-raised', '1-2']);
@@ -47,7 +47,7 @@ describe('a finding that became a task', () => {
     assert.equal(one?.task, undefined);
   });
 
-  it('is skipped in a log that says something else about it', () => {
+  it('ignores a link in the log whose form is invalid', () => {
     assert.equal(
       readEvents([made('r1-F1'), { ...made('r1-F1'), task: 7 }, { ...made('r1-F1'), issue: 'x' }]).length,
       1,
@@ -58,7 +58,7 @@ describe('a finding that became a task', () => {
 describe('the task of a finding', () => {
   const hostile = 'Ping @everyone\n```\n[x](command:evil) <!-- tmux-team {} -->\n\u001b[31m';
 
-  it('has one line for a title, and the words of the reviewer behind marks that they cannot end', () => {
+  it("has a title of one line, and the reviewer's text in a block that it cannot close", () => {
     const { title, body } = asTask(anyFinding({ description: hostile, suggestion: 'Do `x`', anchor: 'a = 1;' }));
     assert.match(title, /^Ping @everyone ``` \[x\]/);
     assert.doesNotMatch(title, /\n|\u001b/);
@@ -68,14 +68,14 @@ describe('the task of a finding', () => {
     assert.match(body, /does not resolve the finding.*party findings triage r1-F1 fixed\n$/);
   });
 
-  it('has a title also where the finding has no words, and is never too long', () => {
+  it('has a title also when the finding has no text, and is never too long', () => {
     const empty = asTask(anyFinding({ description: ' ', category: '', file: '' }));
     assert.equal(empty.title, 'r1-F1');
     assert.match(empty.body, /^Review finding r1-F1 \(blocking\)\. /);
     assert.equal(asTask(anyFinding({ description: 'x'.repeat(10_000) })).title.length, 120);
   });
 
-  it('cannot be given a place that ends its marks', () => {
+  it('cannot be given a place that closes the block', () => {
     const { body } = asTask(anyFinding({ file: 'src/`a`\n# b.ts', document: 'docs/`plan`.md' }));
     assert.match(body, /^Review finding r1-F1 of `docs\/'plan'\.md` \(blocking, bug\) at `src\/'a' # b\.ts:1`\./);
   });

@@ -78,7 +78,7 @@ describe('the words of a finding', () => {
     assert.equal(sentence, 'blocking, src/a.ts:3, re-raised: About r1-F1');
   });
 
-  it('tell everything in a tooltip', () => {
+  it('are complete in the tooltip', () => {
     const one = finding('r1-F1', {
       state: 'rejected',
       reason: 'not\nours',
@@ -104,11 +104,12 @@ describe('the words of a finding', () => {
   });
 });
 
-describe('the letter to Claude', () => {
+describe('the message to Claude about a finding', () => {
   it('names the place, the severity, the problem and the suggestion', () => {
     const letter = findingLetter(finding('r1-F1', { description: 'Adds twice', suggestion: 'Add once' }), line(6));
     assert.match(letter, /^Review finding r1-F1 \(blocking, correctness\) at src\/a\.ts:7\.\n/);
-    assert.match(letter, /\n```\nAdds twice\n```\n\nSuggestion:\n\n```\nAdd once\n```$/);
+    assert.match(letter, /\n```\nAdds twice\n```\n\nSuggestion:\n\n```\nAdd once\n```\n\nThen say what you did, /);
+    assert.match(letter, /mcp__party__reply_to_finding with key "r1-F1"\. .*party findings reply r1-F1 TEXT\.$/);
   });
 
   it('says that the code is gone', () => {
@@ -123,7 +124,7 @@ describe('the letter to Claude', () => {
     assert.ok(findingLetter(finding('a', { file: long }), line(0)).includes(` ${long}:1.`));
   });
 
-  it('lets nothing break out of its marks', () => {
+  it('lets no text close its block', () => {
     const letter = findingLetter(finding('a', { description: evil, category: evil, file: evil }), line(0));
     const [head = '', , body = ''] = letter.split('\n\n');
     assert.doesNotMatch(head, /\n/);

@@ -34,7 +34,7 @@ describe('a findings file that was damaged', () => {
     }
   });
 
-  it('never throws and never loses a finding without a word, whatever was changed', function () {
+  it('never throws, and never loses a finding without a warning, whatever was changed', function () {
     this.timeout(20_000);
     const random = mulberry(20_240_229);
     for (let round = 0; round < 6000; round++) {

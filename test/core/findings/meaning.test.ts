@@ -79,28 +79,28 @@ describe('the texts of findings', () => {
     ['no description', undefined, '', ['field-missing']],
     ['dots from the form', '...', '...', ['placeholder-finding']],
     ['a name from the form', '<description>', '<description>', ['placeholder-finding']],
-    ['a finding that is none', 'No issues found.', 'No issues found.', ['placeholder-finding']],
+    ['a finding that says that there is none', 'No issues found.', 'No issues found.', ['placeholder-finding']],
     ['a sentence that begins alike', 'None of the callers checks it', 'None of the callers checks it', []],
   ] as const) {
-    it(`keeps ${title}`, () => {
+    it(`keep ${title}`, () => {
       assert.equal(only({ description: given }).description, text);
       assert.deepEqual(intake(findingWith({ description: given })).warnings, codes);
     });
   }
 
-  it('cuts a long text between characters', () => {
+  it('are cut between characters when they are long', () => {
     const { description } = only({ description: '🙂'.repeat(limits.text) });
     assert.equal(description.length, limits.text - 1);
     assert.match(description, /^(?:🙂)+…$/u);
   });
 
-  it('needs no suggestion, but a category', () => {
+  it('need no suggestion, but a category', () => {
     assert.deepEqual(intake(findingWith({ suggestion: undefined })).warnings, []);
     assert.deepEqual(intake(findingWith({ category: undefined })).warnings, ['field-missing']);
     assert.deepEqual(intake(findingWith({ file: undefined })).warnings, ['field-missing', 'file-unlinked']);
   });
 
-  it('recognizes a placeholder that was not filled in', () => {
+  it('lead to a warning when they are an unfilled placeholder', () => {
     const form = { file: 'path/to/file.ts', severity: 'blocking|non-blocking', description: 'What is wrong' };
     assert.deepEqual(intake(findingWith(form)).warnings, ['severity-unknown', 'placeholder-finding']);
   });
@@ -170,7 +170,7 @@ describe('the document around the findings', () => {
 });
 
 describe('the codes', () => {
-  it('are those that are documented', () => {
+  it('are the documented ones', () => {
     assert.equal(warningCodes.length, 26);
     assert.equal(intakeErrors.length, 11);
   });

@@ -70,7 +70,7 @@ describe('a finding that follows edits', () => {
   ];
   for (const [title, edits, expected] of cases) it(title, () => assert.equal(shown(follow(2, edits)), expected));
 
-  it('is another one for each line of a deleted block', () => {
+  it('is tracked for each line of a deleted block separately', () => {
     const deleted = [edit([1, 0], [3, 0], '')];
     assert.deepEqual(
       [0, 1, 2, 3, 5].map((line) => shown(follow(line, deleted))),
@@ -84,7 +84,7 @@ describe('a finding that follows edits', () => {
     assert.equal(shown(follow(1, [edit([0, 2], [1, 1], '')], 'a}\n}')), 'gone');
   });
 
-  it('is back after an undo of the deletion, wherever the line has moved to', () => {
+  it('returns after an undo of the deletion, wherever the line has moved', () => {
     const without = apply(text, [edit([2, 0], [3, 0], '')]);
     const deleted = follow(2, [edit([2, 0], [3, 0], '')]);
     const above = [edit([0, 0], [0, 0], '// 1\n')];
@@ -114,7 +114,7 @@ describe('a finding that follows edits', () => {
     assert.deepEqual([replaced, again, indented, gone].map(hasOtherCode), [true, false, false, false]);
   });
 
-  it('is known by what the line has become, not by what it was', () => {
+  it('is found by the edited text of its line, not by the old one', () => {
     const changed = [edit([2, 9], [2, 14], 'whisper')];
     const after = apply(text, changed);
     const replaced = [edit([0, 0], [5, 8], `// head\n${after}`)];
@@ -123,7 +123,7 @@ describe('a finding that follows edits', () => {
     assert.equal(shown(place), 3);
   });
 
-  it('is back where it was when its own edits are taken back together with others', () => {
+  it('returns to its place when its edits are undone together with others', () => {
     const changed = [edit([2, 9], [2, 14], 'whisper')];
     const reverted = [edit([1, 0], [3, 0], '  const a = 1;\n  return shout(name);\n')];
     const [place] = followEdits([follow(2, changed)], reverted, linesOf(text));

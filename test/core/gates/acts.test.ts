@@ -41,6 +41,19 @@ describe('gated acts', () => {
     ['git push --push-o merge_request.create', 'pr-create'],
     ['git push --push-opt=merge_request.create', 'pr-create'],
     ['git -c "$X" push origin topic', 'pr-create'],
+    ['gh pr edit --base other', 'pr-create'],
+    ['gh pr edit 5 -B other', 'pr-create'],
+    ['gh pr edit -Bother', 'pr-create'],
+    ['gh pr edit --base=other --title x', 'pr-create'],
+    ['gh pr edit $MORE', 'pr-create'],
+    ['glab mr update 5 --target-branch other', 'pr-create'],
+    ['gh api -X PATCH repos/o/r/pulls/5 -f base=other', 'pr-create'],
+    ['gh api -X PATCH repos/o/r/pulls/5 --input x.json', 'pr-create'],
+    ['gh api graphql -f query=\'mutation { updatePullRequest(input: {baseRefName: "x"}) { x } }\'', 'pr-create'],
+    ['gh pr edit --title "$TITLE" --add-label bug', ''],
+    ['gh pr edit 5 --body "see --base"', ''],
+    ['gh api -X PATCH repos/o/r/pulls/5 -f title=base', ''],
+    ['gh api -X PATCH repos/o/r/pulls/5 -f title="$TITLE"', ''],
     ['gh pr ready --undo', ''],
     ['gh pr merge --disable-auto', ''],
     ['gh pr merge --help', ''],
@@ -331,7 +344,7 @@ describe('other panes of the party', () => {
     `node -e 'require("child_process").execFileSync("tmux",["send-keys","-t","%2","x"])'`,
     'mise exec -- tmux send-keys -t %2 x',
   ]) {
-    it(`are not for ${line}`, () => assert.ok(denied(line)));
+    it(`may not be used by ${line}`, () => assert.ok(denied(line)));
   }
   for (const line of [
     'tmux list-panes -a',
@@ -355,9 +368,9 @@ describe('other panes of the party', () => {
     'echo tmux send-keys',
     'tmux-codex.sh --prompt "tmux send-keys"',
   ]) {
-    it(`are left alone by ${line}`, () => assert.ok(!denied(line)));
+    it(`are not used by ${line}`, () => assert.ok(!denied(line)));
   }
-  it('are on the server that the party has', () => {
+  it("are those on the party's own tmux server", () => {
     assert.ok(denied('tmux -L mine send-keys -t %0 x', 'mine'));
     assert.ok(!denied('tmux -L default send-keys -t %0 x', 'mine'));
   });

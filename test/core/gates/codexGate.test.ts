@@ -88,6 +88,18 @@ describe('codex-gate: the order of decisions', () => {
     ]) {
       assert.match((await judge(line))?.deny ?? '', /^Only the human may do this/, line);
     }
+    for (const line of [
+      "PARTY_TMUX_SOCKET=none env -u CLAUDECODE party findings reply r1-F1 'ok'",
+      "PARTY_TMUX_SOCKET=none CLAUDECODE= party findings reply r1-F1 'ok'",
+      '(setsid env -u CLAUDECODE party findings reply r1-F1 ok &)',
+      'env -i PATH=/bin party findings triage r1-F1 rejected --reason x',
+      'unset CLAUDECODE; party talk codex x',
+    ]) {
+      assert.match((await judge(line))?.deny ?? '', /^Only the human may do this/, line);
+    }
+    for (const line of ["party findings reply r1-F1 'CLAUDECODE is unset'", 'env -u CLAUDECODE party findings list']) {
+      assert.doesNotMatch((await judge(line))?.deny ?? '', /Only the human/, line);
+    }
     for (const line of ['party plan approve --reason x', 'env -u CLAUDECODE party status', 'echo $CLAUDECODE']) {
       assert.doesNotMatch((await judge(line))?.deny ?? '', /Only the human/, line);
     }

@@ -14,7 +14,7 @@ const deny = (...args: Parameters<typeof readyReview>): Denial => {
 };
 
 describe('a denial', () => {
-  it('has an act for each missing kind of evidence that a command gives', () => {
+  it('has an act for each missing kind of evidence that a command can give', () => {
     const parts = deny({ missing: [...evidenceKinds] }).parts ?? [];
     const acts = parts.map(({ next }) => next.map(({ act }) => act));
     assert.deepEqual(acts, [
@@ -36,7 +36,7 @@ describe('a denial', () => {
     assert.deepEqual(first?.next, [{ act: 'checkLog' }]);
   });
 
-  it('asks for the base where Party does not know it', () => {
+  it('asks for the base when Party does not know it', () => {
     const unknown = deny({ change: { ...change, baseKnown: false } });
     assert.match(denialText(unknown), /^Party does not know the base .*: tmux-codex\.sh --review BASE$/);
   });

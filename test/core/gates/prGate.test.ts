@@ -70,13 +70,13 @@ describe('pr-gate: the order of decisions', () => {
     ['Write', { file_path: 'gh' }],
     ['mcp__github__list_pull_requests', {}],
   ] as const) {
-    it(`has no business with ${tool} ${JSON.stringify(input)}, and asks nothing`, async () => {
+    it(`ignores ${tool} ${JSON.stringify(input)}, and reads no facts`, async () => {
       assert.equal(await prGate(call(tool, input), facts({})), undefined);
       assert.deepEqual(asked, []);
     });
   }
 
-  it('does not understand a call of Bash without a command', async () => {
+  it('rejects a call of Bash without a command', async () => {
     await assert.rejects(prGate(call('Bash', {}), facts({})), /without a command/);
   });
 
@@ -179,6 +179,7 @@ describe('pr-gate: the order of decisions', () => {
       ['git push origin HEAD:main', 'a push to the base branch'],
       ['gh api repos/o/r/statuses/abc -f state=success', 'a commit status'],
       ['glab mr create', 'a pull request'],
+      ['gh pr edit --base main', 'a pull request'],
     ];
     for (const [line, what] of acts) {
       it(`judges ${line} like a pull request`, async () => {

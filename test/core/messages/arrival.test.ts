@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readArrival } from '../../../src/core/messages/arrival.ts';
-import { type MessageEvent, reduceMessages } from '../../../src/core/messages/message.ts';
+import { reduceMessages } from '../../../src/core/messages/message.ts';
+import type { MessageEvent } from '../../../src/core/messages/messageEvent.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const line = '[CODEX] Question waiting. Read: /s/messages/to-claude/question-abcdefgh1.md — Write response to: /s/r';
@@ -34,6 +35,23 @@ describe('what a prompt brings', () => {
       assert.equal(arrival.repeated !== undefined, repeated);
     });
   }
+
+  it('does not take the message for its reminder', () => {
+    const reminder = '[CODEX abcdefgh1] Your limit is over. Go on with the message abcdefgh1, reminder 1. Read: /s/f';
+    const limited = { event: 'limited', n: 1, reason: 'r', line: reminder, id: 'abcdefgh1', at };
+    const typed = { event: 'typed', id: 'abcdefgh1', at };
+    const [met] = message('submitted');
+    const messages = reduceMessages([limited, typed], new Map(met && [[met.id, met]]));
+    for (const [prompt, arrived] of [
+      [reminder, 1],
+      ['[CODEX abcdefgh1] Go on with the message abcdefgh1,  reminder 1', 1],
+      [line, 0],
+      ['what about question-abcdefgh1.md?', 0],
+      ['[CODEX abcdefgh1] abcdefgh1, reminder 2', 0],
+    ] as const) {
+      assert.equal(readArrival(prompt, messages, 'claude').arrived.length, arrived, prompt);
+    }
+  });
 
   it('passes over messages for others', () => {
     assert.deepEqual(readArrival(line, message('typed'), 'codex'), { arrived: [], again: [], repeated: undefined });

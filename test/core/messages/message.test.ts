@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  isLongUnconfirmed,
-  isPending,
-  messageIdsIn,
-  nameInLine,
-  reduceMessages,
-} from '../../../src/core/messages/message.ts';
+import { isLongUnconfirmed } from '../../../src/core/messages/longUnconfirmed.ts';
+import { isPending, messageIdsIn, nameInLine, reduceMessages } from '../../../src/core/messages/message.ts';
 import { unconfirmed, waitingAdvice, waitsBecause } from '../../../src/core/messages/messageAdvice.ts';
 import {
   findingsLine,
@@ -15,6 +10,7 @@ import {
   plainLine,
   promptLine,
   questionLine,
+  reminderLine,
   requestsNamedIn,
   responseLine,
   reviewLine,
@@ -37,6 +33,7 @@ const written = {
   line: 'l',
 };
 const event = (name: string, more: object = {}) => ({ event: name, id: 'abcdefgh1', at, ...more });
+const limited = (more: object = {}) => event('limited', { n: 1, reason: 'usage limit', line: 'the reminder', ...more });
 
 describe('the states of a message', () => {
   for (const [title, events, state, pending] of [
@@ -170,6 +167,42 @@ describe('the states of a message', () => {
       false,
     ],
     ['an unsure one whose composer is gone', [event('unsure'), event('lost')], 'unsure', false],
+    ['one whose turn met a limit', [event('submitted', { by: 'x' }), limited()], 'written', true],
+    ['one that was never submitted and is said to have met a limit', [limited(), event('typed')], 'typed', true],
+    [
+      'one whose reminder was submitted',
+      [event('submitted', { by: 'x' }), limited(), event('typing'), event('typed'), event('submitted', { by: 'x' })],
+      'submitted',
+      false,
+    ],
+    [
+      'one that the agent went on with by itself after a limit',
+      [event('submitted', { by: 'x', prompt: 'p' }), limited({ prompt: 'p' }), event('ended', { prompt: 'p' })],
+      'submitted',
+      false,
+    ],
+    [
+      'one that was answered after a limit',
+      [event('submitted', { by: 'x' }), limited(), event('answered', { text: 'yes' })],
+      'answered',
+      false,
+    ],
+    [
+      'one that failed after a limit',
+      [event('submitted', { by: 'x' }), limited(), event('ended', { reason: 'r' })],
+      'failed',
+      false,
+    ],
+    [
+      'one that met a limit, when a late report about the same submission comes',
+      [
+        event('submitted', { by: 'hook', prompt: 'p' }),
+        limited({ prompt: 'p' }),
+        event('submitted', { by: 'hook', prompt: 'p' }),
+      ],
+      'written',
+      true,
+    ],
     ['one that came twice', [event('submitted', { by: 'hook' }), event('repeated')], 'submitted', false],
   ] as const) {
     it(`shows ${title} as ${state}`, () => {
@@ -197,12 +230,12 @@ describe('the states of a message', () => {
     assert.equal(reduceMessages([event('typing')], known)[0]?.state, 'typing');
   });
 
-  it('takes no line with an altered id for another message, which would be typed again', () => {
+  it('does not read a line with an altered id as another message, which would be typed again', () => {
     const altered = [{ ...written, id: 'abcdefgh7' }, event('typing'), event('submitted', { by: 'hook' })];
     assert.deepEqual(reduceMessages(altered), []);
   });
 
-  it('skips what it does not understand', () => {
+  it('skips lines that it does not understand', () => {
     const values = [
       null,
       5,
@@ -248,12 +281,12 @@ describe('lines for panes', () => {
     );
   });
 
-  it('hand over by file what is too long to paste', () => {
+  it('name the file when the text is too long to paste', () => {
     const line = talkLine('human', 'x'.repeat(1_000_000), facts);
     assert.ok(line.length < 300 && line.includes(facts.file), line.slice(0, 100));
   });
 
-  it('hand over by file what a terminal would cut', () => {
+  it('name the file when a terminal would cut the text', () => {
     const short = ['x'.repeat(1000), 'é'.repeat(500), Array(7).fill('x'.repeat(1000)).join('\n')];
     for (const text of short) assert.equal(plainLine(text, facts), text);
     for (const text of ['x'.repeat(1001), 'é'.repeat(501), `a\n${'x'.repeat(1001)}\nb`, 'x\n'.repeat(500_000)])
@@ -303,14 +336,14 @@ describe('letters of Codex', () => {
 });
 
 describe('tmux-team.json', () => {
-  it('takes an agent by any name', () => {
+  it('accepts any name for an agent', () => {
     const added = JSON.parse(addAgent('{"agents":{}}', 'constructor', { pane: '1.0' }));
     assert.deepEqual(Object.entries(added.agents), [['constructor', { pane: '1.0' }]]);
     assert.throws(() => addAgent(JSON.stringify(added), 'constructor', {}), /The agent constructor already exists/);
   });
 });
 
-describe('how long nothing was heard of a message', () => {
+describe('how long a message has been silent', () => {
   const later = (ms: number) => Date.parse(at) + ms;
   for (const [title, events, now, long] of [
     ['typed, with one Enter', [event('typed')], later(1e9), false],
@@ -395,7 +428,7 @@ describe('paneText', () => {
     assert.deepEqual([...new Set(kept)].sort(), ['\t', '\n']);
   });
 
-  it('strips the marks that turn the direction of writing, and keeps what joins or shows characters', () => {
+  it('strips marks that change the writing direction, and keeps joiners and variation selectors', () => {
     const marks = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
     assert.equal(paneText(`a${marks.join('')}b`), 'ab');
     const joined = 'a\u200db ❤\ufe0f \u200c שלום';
@@ -469,4 +502,49 @@ describe('isBareShell', () => {
   ] as const) {
     it(`says ${bare} of ${JSON.stringify(lines)}`, () => assert.equal(isBareShell(lines), bare));
   }
+});
+
+describe('a message that met a limit', () => {
+  const taken = event('submitted', { by: 'x' });
+  const [message] = reduceMessages([written, taken, limited(), event('released'), event('submitted', { by: 'x' })]);
+  const [again] = reduceMessages([
+    written,
+    taken,
+    limited(),
+    event('released'),
+    event('typed'),
+    taken,
+    limited({ n: 2 }),
+  ]);
+
+  it('counts each limit once, also when two processes have seen it', () => {
+    const [late] = reduceMessages([written, taken, limited(), event('typed'), taken, limited()]);
+    assert.deepEqual([late?.state, late?.limits], ['submitted', 1]);
+    assert.deepEqual([again?.state, again?.limits], ['written', 2]);
+    assert.equal(again?.ownLine, reduceMessages([written])[0]?.line);
+  });
+
+  it("keeps what was queued, because that may still be in Codex's queue", () => {
+    const queued = [event('queueing', { thread: 't' }), event('queued')];
+    const [held] = reduceMessages([written, ...queued, taken, limited()]);
+    assert.deepEqual(held?.queue, { thread: 't', refused: false, line: held && reduceMessages([written])[0]?.line });
+    const [refused] = reduceMessages([written, queued[0], event('refused'), event('typed'), taken, limited()]);
+    assert.equal(refused?.queue, undefined);
+  });
+
+  it('is never typed again: a reminder that names it takes the place of its line', () => {
+    assert.deepEqual([message?.line, message?.limits, message?.reason], ['the reminder', 1, undefined]);
+    const line = reminderLine({ id: 'abcdefgh1', from: 'claude', file: '/s/f.md', response: '/s/r.md' });
+    assert.match(line, /^\[CLAUDE abcdefgh1\] Your limit is over.*\/s\/f\.md.*\/s\/r\.md \.$/);
+    assert.ok(line.includes(nameInLine({ id: 'abcdefgh1', kind: 'talk', line, limits: 1 })));
+  });
+
+  it('has another name in each reminder, so that an earlier one does not confirm a later one', () => {
+    const names = [1, 2].map((limits) => nameInLine({ id: 'abcdefgh1', kind: 'talk', line: '', limits }));
+    assert.equal(new Set(names).size, 2);
+  });
+
+  it('is held back again by the next limit, also when a person has sent it anyway before', () => {
+    assert.deepEqual([message?.released, again?.released, again?.limits], [true, false, 2]);
+  });
 });

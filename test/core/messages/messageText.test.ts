@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
-import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
+import { reduceMessages } from '../../../src/core/messages/message.ts';
+import { type MessageStatus, messageStatuses } from '../../../src/core/messages/messageStatus.ts';
 import {
   messageLabel,
   messageSentence,
   messageStateText,
+  messageTitle,
   type WaitingFacts,
   whyWaiting,
 } from '../../../src/core/messages/messageText.ts';
@@ -27,29 +29,89 @@ describe('the label of a message', () => {
     [{ kind: 'response' }, 'Claude → Codex: answer'],
     [{ from: 'codex', to: 'claude', kind: 'notice' }, 'Codex → Claude: result'],
     [{ from: 'human', kind: 'talk' }, 'You → Codex'],
+    [{ from: 'human', kind: 'talk', subject: 'Use the other\nparser' }, 'You → Codex: Use the other parser'],
+    [{ subject: 'What is in src?' }, 'Claude → Codex: What is in src?'],
+    [{ from: 'human', kind: 'review', round: 2 }, 'You → Codex: review of round 2'],
+    [{ kind: 'review', round: 2, subject: 'Greetings' }, 'Claude → Codex: review of round 2, Greetings'],
+    [{ kind: 'review', round: 2, reminder: true }, 'Claude → Codex: reminder of round 2'],
+    [{ kind: 'review' }, 'Claude → Codex: review request'],
+    [{ from: 'codex', to: 'claude', kind: 'notice', round: 1 }, 'Codex → Claude: findings of round 1'],
+    [{ from: 'codex', to: 'claude', kind: 'notice', subject: 'Why?' }, 'Codex → Claude: answer to “Why?”'],
+    [{ kind: 'response', subject: 'Why?' }, 'Claude → Codex: answer to “Why?”'],
     [{ from: 'x\ny', to: 'gemini', kind: 'talk' }, 'x y → gemini'],
   ];
   for (const [more, label] of cases) it(label, () => assert.equal(messageLabel(message(more), english), label));
 });
 
+describe('the title of an opened message', () => {
+  it('is its subject, and never the name of a file', () => {
+    assert.equal(messageTitle(message({ subject: 'see ../README.md' }), english), 'see .. README.md (Claude → Codex)');
+    assert.equal(messageTitle(message({ kind: 'talk', to: 'x/y' }), english), 'message (Claude → x y)');
+  });
+});
+
 describe('the state of a message', () => {
   const cases: [Partial<MessageStatus>, afterMs: number, text: string][] = [
-    [{}, 12_000, 'written · 12s'],
+    [{}, 12_000, 'written · 10s'],
     [{ state: 'typed' }, 40_000, 'typed, not submitted · 40s'],
     [{ state: 'typed', returned: true }, 40_000, 'back in the input box, not submitted · 40s'],
     [{ state: 'unsure' }, 40_000, "unsure: typed, but not in the agent's records"],
-    [{ state: 'submitted' }, 130_000, 'submitted · 2m'],
+    [{ state: 'unsure', queued: true }, 40_000, "unsure: queued, but not in the agent's records"],
+    [{ state: 'queued', queued: true }, 40_000, "in Codex's queue · 40s"],
+    [{ state: 'submitted' }, 130_000, 'delivered · 2m'],
+    [{ state: 'submitted', kind: 'notice', inTurn: true }, 130_000, 'delivered'],
+    [{ state: 'submitted', kind: 'notice' }, 130_000, 'read'],
+    [{ state: 'submitted', kind: 'response' }, 130_000, 'read'],
     [{ state: 'answered' }, 130_000, 'answered'],
     [{ state: 'failed', reason: 'no\nletter' }, 1, 'failed: no letter'],
     [{ state: 'failed' }, 1, 'failed'],
     [{ state: 'cancelled', reason: 'sent again' }, 1, 'cancelled: sent again'],
+    [{ state: 'cancelled', reason: 'by hand' }, 1, 'cancelled by you'],
   ];
   for (const [more, afterMs, text] of cases) {
     it(text, () => assert.equal(messageStateText(message(more), begin + afterMs, english), text));
   }
 
-  it('is read without the time, and with what it waits for', () => {
+  it('is read aloud without the time, and with the reason for waiting', () => {
     assert.equal(messageSentence(message(), 'x', english), 'Claude → Codex: task, written, waiting: x');
+  });
+});
+
+describe('a message to an agent that is limited', () => {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const at = new Date(begin).toISOString();
+  const written = { event: 'written', to: 'codex', from: 'human', kind: 'talk', line: 'l', at };
+  const journal = [
+    ...['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].map((id) => ({ ...written, id, file: `/talk-${id}.md` })),
+    { ...written, id: 'dddddddd', to: 'claude', kind: 'notice', file: '/notice-dddddddd.md', awaits: 'codex' },
+    { event: 'typed', id: 'bbbbbbbb', at },
+    { event: 'released', id: 'cccccccc', at },
+  ];
+  const states = (limited: boolean) =>
+    messageStatuses(reduceMessages(journal), undefined, (agent) => (limited && agent === 'codex' ? until : undefined));
+
+  it('is held, unless it is typed, or a person sends it anyway; also one that waits for another agent', () => {
+    assert.deepEqual(
+      states(true).map(({ state, until: end }) => [state, end]),
+      [
+        ['held', until],
+        ['typed', undefined],
+        ['written', undefined],
+        ['held', until],
+      ],
+    );
+    assert.deepEqual(
+      states(false).map(({ state }) => state),
+      ['written', 'typed', 'written', 'written'],
+    );
+  });
+
+  it('says until when, and why it waits', () => {
+    const held = message({ state: 'held', until });
+    assert.match(messageStateText(held, begin, english), /^held until (?:\S+ )?\d\d:\d\d$/);
+    const facts = { agent: { state: 'idle', waitingFor: null }, inCopyMode: false, isBehind: false } as const;
+    assert.equal(whyWaiting(held, facts, english), 'a limit must be over first');
+    assert.deepEqual(troubledMessages([held], Date.now()), []);
   });
 });
 
@@ -58,6 +120,8 @@ describe('why a message waits', () => {
   const cases: [Partial<MessageStatus>, Partial<WaitingFacts>, string | undefined][] = [
     [{}, {}, undefined],
     [{ state: 'typed' }, {}, 'the agent has not confirmed that it was submitted'],
+    [{ state: 'queued' }, { inCopyMode: true }, 'Codex takes it when it is not working'],
+    [{ state: 'queued' }, { agent: { state: 'dead', waitingFor: null } }, 'Codex takes it when it is restarted'],
     [{ state: 'typed', returned: true }, {}, 'Claude put it back into its input box. Press Enter there, or retry it'],
     [{}, { agent: { state: 'busy', waitingFor: null } }, 'the agent is working'],
     [{}, { agent: { state: 'waiting', waitingFor: 'a\nb' } }, 'the agent is waiting for you: a b'],
@@ -68,7 +132,7 @@ describe('why a message waits', () => {
     [
       {},
       { agent: { state: 'busy', waitingFor: null }, inCopyMode: true },
-      "you are scrolling in Codex's pane (copy mode). Press q there to continue",
+      "you are scrolling in Codex's pane. Press q there to continue",
     ],
     [{}, { isBehind: true }, 'an earlier message comes first'],
     [{ state: 'submitted' }, { agent: { state: 'busy', waitingFor: null } }, undefined],

@@ -1,8 +1,8 @@
 // What the clients' own records say about a turn, in the forms that they really have (Claude Code 2.1.325, Codex 0.166.0).
 
 import assert from 'node:assert/strict';
-import { claudeTurn } from '../../../src/core/messages/claudeTurn.ts';
-import { codexTurn, onlyReads } from '../../../src/core/messages/codexTurn.ts';
+import { claudeTurn, claudeWentOn, lastClaudeTurn } from '../../../src/core/messages/claudeTurn.ts';
+import { codexTurn, codexWentOn, lastCodexTurn, onlyReads } from '../../../src/core/messages/codexTurn.ts';
 import { failureText, isTaken, type Turn, turnFailure } from '../../../src/core/messages/turn.ts';
 
 const line = '[HUMAN abcdefgh1] hello there';
@@ -96,9 +96,19 @@ describe('a turn in a rollout of Codex', () => {
       [started(), asked(`<user_shell_command>echo ${line}</user_shell_command>`, 'u1'), aborted()],
       { kind: 'unknown' },
     ],
-    ['in lines that are none', ['{"half', '', '"task_started"'], { kind: 'unknown' }],
+    ['in broken lines', ['{"half', '', '"task_started"'], { kind: 'unknown' }],
   ];
   for (const [title, lines, turn] of cases) it(title, () => assert.deepEqual(codexTurn(lines, message), turn));
+
+  it('of a reminder is not the turn of the message before', () => {
+    const reminder = { ...message, line: '[HUMAN abcdefgh1] Go on with the message abcdefgh1, reminder 1', limits: 1 };
+    const before = [started(), asked(line, 'u1'), complete({ error: { message: '529' } })];
+    assert.equal(codexTurn(before, reminder).kind, 'unknown');
+    const after = [started('u2'), asked(`${reminder.line} !`, 'u2'), complete({ last_agent_message: 'yes' }, 'u2')];
+    assert.equal(codexTurn([...before, ...after], reminder).kind, 'done');
+    const changed = asked('[HUMAN abcdefgh1] Go on with abcdefgh1,reminder 1', 'u2');
+    assert.equal(codexTurn([...before, started('u2'), changed], reminder).kind, 'running');
+  });
 });
 
 describe("a turn in Claude's transcript", () => {
@@ -160,11 +170,11 @@ describe("a turn in Claude's transcript", () => {
       'running',
     ],
     ['of another message', [user('a', null, 'p7', '[HUMAN abcdefgh2] x')], 'unknown'],
-    ['in lines that are none', ['{"type":"user"', '', '{"type":"user"}'], 'unknown'],
+    ['in broken lines', ['{"type":"user"', '', '{"type":"user"}'], 'unknown'],
   ];
   for (const [title, lines, kind] of cases) it(title, () => assert.equal(claudeTurn(lines, message).kind, kind));
 
-  it('is found without the name that the hook tells, at its last coming', () => {
+  it('is found at the last mention of the message when the hook gives no id', () => {
     const lines = [
       user('a0', 'before', 'p0', line),
       user('a', 'before', 'p9', line),
@@ -174,13 +184,98 @@ describe("a turn in Claude's transcript", () => {
     assert.equal(claudeTurn(lines, { ...message, submission: undefined }).kind, 'done');
   });
 
+  it('of a reminder is not the turn of the message before', () => {
+    const reminder = { ...message, line: '[HUMAN abcdefgh1] abcdefgh1, reminder 1', limits: 1, submission: undefined };
+    const before = [asked, assistant('b', 'a', failure, 'API Error: 529')];
+    assert.equal(claudeTurn(before, reminder).kind, 'unknown');
+    const changed = user('n', 'b', 'p2', '[HUMAN abcdefgh1] go on: abcdefgh1, reminder 1');
+    assert.equal(claudeTurn([...before, changed, assistant('c', 'n')], reminder).kind, 'running');
+  });
+
   it('names what the model said about its failure', () => {
     const turn = claudeTurn([asked, assistant('b', 'a', failure, 'API Error: 400 no such thing')], message);
     assert.equal(turnFailure(turn, 'Claude'), 'Claude could not answer: API Error: 400 no such thing');
   });
 });
 
-describe('a turn that came to nothing', () => {
+describe('the last turn in a record', () => {
+  const timestamp = '2026-11-17T18:00:00.000Z';
+  const at = Date.parse(timestamp);
+  const codex = (payload: object) => JSON.stringify({ timestamp, type: 'event_msg', payload });
+  const started = codex({ type: 'task_started', turn_id: 'u' });
+  const failed = codex({ type: 'task_complete', turn_id: 'u', error: { message: 'usage limit' } });
+  const done = codex({ type: 'task_complete', turn_id: 'u', last_agent_message: 'yes' });
+  const count = (primary: object, secondary: object | null) =>
+    codex({ type: 'token_count', rate_limits: { primary, secondary } });
+  const full = { used_percent: 100, resets_at: 1_794_960_000 };
+  const claude = (type: string, text: string, more: object = {}) =>
+    JSON.stringify({ timestamp, type, uuid: text, message: { content: [{ text }] }, ...more });
+
+  it("of Codex, also one that a person began, and when it says so, until when the account's windows are used up", () => {
+    assert.deepEqual(lastCodexTurn([started, done, started, failed]), { kind: 'failed', reason: 'usage limit', at });
+    assert.deepEqual(lastCodexTurn([started, failed, started, done]), { kind: 'done', at });
+    assert.equal(lastCodexTurn([started]), undefined);
+    const windows = count({ used_percent: 40, resets_at: 1_800_000_000 }, full);
+    const resetsAt = 1_794_960_000_000;
+    assert.deepEqual(lastCodexTurn([started, windows, failed]), {
+      kind: 'failed',
+      reason: 'usage limit',
+      at,
+      resetsAt,
+    });
+    const old = codex({ type: 'error', message: 'broken' });
+    const silent = codex({ type: 'task_complete', turn_id: 'u', last_agent_message: null });
+    assert.deepEqual(lastCodexTurn([started, old, silent]), { kind: 'failed', reason: 'broken', at });
+  });
+
+  it('of Claude', () => {
+    const error = claude('assistant', 'API Error: Repeated 529', { isApiErrorMessage: true });
+    const said = claude('assistant', 'yes');
+    assert.deepEqual(lastClaudeTurn([said, claude('user', 'x'), error]), {
+      ...{ kind: 'failed', reason: 'API Error: Repeated 529', at },
+    });
+    assert.deepEqual(lastClaudeTurn([error, said, claude('user', 'x')]), { kind: 'done', at });
+    assert.deepEqual(lastClaudeTurn([said, claude('assistant', 'e', { isApiErrorMessage: true, isSidechain: true })]), {
+      ...{ kind: 'done', at },
+    });
+    assert.equal(lastClaudeTurn([claude('user', 'x'), 'not JSON']), undefined);
+  });
+
+  const asked = (message: string) => codex({ type: 'user_message', message, turn_id: 'u' });
+  const error = codex({ type: 'error', message: 'broken' });
+  const silent = codex({ type: 'task_complete', turn_id: 'u', last_agent_message: null });
+  for (const [what, lines, went] of [
+    ['after a turn that a person began', [started, asked('and now?'), done], true],
+    ['when a turn of Party follows it', [started, asked('and now?'), done, started, asked(line), done], true],
+    ['not after a turn that a message of Party began', [started, asked(line), done], false],
+    ['not after a review', [started, asked('[CLAUDE] Review waiting. Read: /x/review-abcdefgh1.md'), done], false],
+    ['not after a turn that failed', [started, asked('and now?'), failed], false],
+    ['not after a turn with an error of its own line', [started, asked('and now?'), error, silent], false],
+    ['not before the end of the turn', [started, asked('and now?')], false],
+    ['not when the beginning of the turn is not known', [done], false],
+  ] as const) {
+    it(`of Codex shows that it went on ${what}`, () => {
+      assert.equal(codexWentOn(lines, at - 1), went);
+      assert.equal(codexWentOn(lines, at), false);
+    });
+  }
+
+  const answer = claude('assistant', 'yes');
+  for (const [what, lines, went] of [
+    ['after a prompt of a person', [claude('user', 'and now?'), answer], true],
+    ['when a message of Party follows', [claude('user', 'and now?'), answer, claude('user', line), answer], true],
+    ['not after a message of Party', [claude('user', line), answer], false],
+    ['not when the model failed', [claude('user', 'x'), claude('assistant', 'e', { isApiErrorMessage: true })], false],
+    ['not when the prompt is not known', [answer], false],
+  ] as const) {
+    it(`of Claude shows that it went on ${what}`, () => {
+      assert.equal(claudeWentOn(lines, at - 1), went);
+      assert.equal(claudeWentOn(lines, at), false);
+    });
+  }
+});
+
+describe('a turn that failed', () => {
   it('is reported with what to do next', () => {
     const failed = { id: 'abcdefgh1', reason: 'Codex could not answer: no.' };
     assert.equal(
@@ -193,7 +288,7 @@ describe('a turn that came to nothing', () => {
     );
   });
 
-  it('is no reason to keep a person from sending the message again', () => {
+  it('does not prevent a person from sending the message again', () => {
     const kinds = ['unknown', 'bare', 'dropped', 'interrupted', 'running'] as const;
     assert.deepEqual(
       kinds.map((kind) => isTaken({ kind })),

@@ -44,7 +44,7 @@ describe('the headings of a plan', () => {
     });
   }
 
-  it('are read whatever ends a line', () => {
+  it('are read with any kind of line end', () => {
     assert.deepEqual(missingHeadings(all.replaceAll('\n', '\r\n')), []);
     assert.deepEqual(missingHeadings(all.replaceAll('\n', '\r')), []);
   });
@@ -53,7 +53,7 @@ describe('the headings of a plan', () => {
     assert.deepEqual(missingHeadings(`\`\`\`a\`\`\`\n<!-- x -->\n${all}`), []);
   });
 
-  it('know the fences of a block as part of it', () => {
+  it('are looked for outside of fenced blocks, to which the fences belong', () => {
     assert.deepEqual(
       planLines('a\n```\nb\n```\nc').map(({ code }) => code),
       [false, true, true, true, false],

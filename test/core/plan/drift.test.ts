@@ -22,7 +22,7 @@ describe('what has changed in a tree', () => {
     assert.deepEqual(treeChanges(full, rows({}))?.removed, ['x/', 'xa']);
   });
 
-  it('is asked about, never ordered to be undone', () => {
+  it('leads to a question, never to an order to undo it', () => {
     const text = driftQuestion({ created: ['a\nb'], changed: [], removed: [] });
     assert.match(text, /- created: a b\n/);
     assert.match(text, /\?/);

@@ -55,13 +55,13 @@ describe('the plan in the status bar', () => {
     });
   }
 
-  it('gives way to what is being done', () => {
+  it('is hidden while a command runs', () => {
     for (const activity of ['starting', 'stopping'] satisfies Activity[]) {
       assert.equal(statusBar(withPlan('approved'), english, activity).text, `$(loading~spin) Party: ${activity}`);
     }
   });
 
-  it('comes before a project where nothing is going on', () => {
+  it('is shown before a project without activity', () => {
     const planned = withPlan('changes-requested');
     assert.equal(foremost([quietStatus, planned]), planned);
     assert.equal(foremost([planned, withPlan('needs-human')])?.plan.kind, 'needs-human');
@@ -126,7 +126,7 @@ describe('the lines about a plan', () => {
     });
   }
 
-  it('stand in the tooltip, and only while the gate is on', () => {
+  it('are in the tooltip, and only while the gate is on', () => {
     const state = planState({ missingHeadings: ['Goal'] });
     assert.deepEqual(statusLines(withPlan('none'), english, { now: 0, plan: state }).slice(0, 2), [
       ['Plan', 'not reviewed'],
@@ -135,7 +135,7 @@ describe('the lines about a plan', () => {
     assert.deepEqual(statusLines(withPlan('off'), english, { now: 0, plan: state }), []);
   });
 
-  it('stand in `party status` without a party', () => {
+  it('are in `party status` without a party', () => {
     const text = statusText({ status: withPlan('changes-requested') });
     assert.match(text, /^Plan {6}changes requested \(v2\)$/m);
     assert.match(text, /^Next {6}party plan/m);

@@ -23,7 +23,7 @@ describe('the verdict about a plan', () => {
     ['a word for a truth', verdict({ is_optimal: 'true' }), /\(is_optimal\)/],
     ['no notes', '{"is_optimal":true,"summary":""}', /\(notes\)/],
     ['an unknown severity', verdict({ notes: [{ ...note, severity: 'fatal' }] }), /\(notes\.0\.severity\)/],
-    ['a line that is no number', verdict({ notes: [{ ...note, line: '2' }] }), /\(notes\.0\.line\)/],
+    ['a line that is a text', verdict({ notes: [{ ...note, line: '2' }] }), /\(notes\.0\.line\)/],
   ] as const) {
     it(`is not ${title}`, () => {
       const read = readPlanVerdict(answer, 10);
@@ -39,7 +39,7 @@ describe('the verdict about a plan', () => {
     assert.equal(optimal(of('non-blocking')), true);
   });
 
-  it('is about the plan as a whole where its line does not exist, and steers no terminal', () => {
+  it('is about the whole plan when its line does not exist, and holds no control characters', () => {
     const notes = [0, -1, 11, 1.0, 10].map((line) => ({ ...note, line, text: 'a\u001b[31mb\u0007' }));
     const read = readPlanVerdict(verdict({ notes }), 10);
     assert.deepEqual(read.kind === 'verdict' ? read.verdict.notes.map(({ line }) => line) : [], [
@@ -52,7 +52,7 @@ describe('the verdict about a plan', () => {
     assert.equal(read.kind === 'verdict' ? read.verdict.notes[0]?.text : '', 'ab');
   });
 
-  it('has a form that is as strict as the API wants it', () => {
+  it('has a schema as strict as the API requires', () => {
     assert.equal(planVerdictSchema.additionalProperties, false);
     assert.deepEqual(planVerdictSchema.properties.notes.items.required, ['line', 'severity', 'text', 'suggestion']);
   });
@@ -128,7 +128,7 @@ describe('what Claude is told', () => {
     assert.match(text, /One revision is left/);
   });
 
-  it('is that a failure is no verdict', () => {
+  it('says that a failure is not a verdict', () => {
     const { as, text } = tellFailure('no network');
     assert.equal(as, 'context');
     assert.match(text, /not approved: no network.*does not use up a revision.*party plan review/);

@@ -44,7 +44,7 @@ describe('what collab found', () => {
     );
   });
 
-  it('stays open while nothing is said about it, whatever has changed', () => {
+  it('stays open until Codex or a person settles it, whatever has changed', () => {
     const events = [task('a', 1), said('a', [finding('F1')]), task('b', 2), said('b', [])];
     assert.deepEqual(states(events), ['c1r1-F1 open']);
   });
@@ -128,7 +128,7 @@ describe('what collab found', () => {
     assert.equal(evidence['codex-ran'].hash, null);
   });
 
-  it('counts as blocking, and holds an approval back by name', () => {
+  it('counts as blocking, and the refusal of an approval names it', () => {
     const collab = [task('a', 1), said('a', [finding('F1'), finding('F2', { severity: 'non-blocking' })])];
     const alone = review(collab);
     assert.deepEqual([alone.status.kind, alone.status.blocking], ['none', 1]);
@@ -142,7 +142,7 @@ describe('what collab found', () => {
     assert.equal(approvalProblem(review([...collab, triaged('c1r1-F1', 'fixed'), ...read])), undefined);
   });
 
-  it('of the design holds an approval back, too, until it is resolved', () => {
+  it('about the design also blocks an approval until it is resolved', () => {
     const events = [design('d', 1), said('d', [finding('F1', { file: 'docs/plan.md' })])];
     const read = [requested('r', 1, 'h1'), received('r', [])];
     assert.match(approvalProblem(review([...events, ...read]))?.problem ?? '', /blocking finding is open \(c1r1-F1\)/);
@@ -172,7 +172,7 @@ describe('what collab found', () => {
     assert.equal(review(again).findings[0]?.conflicts, false);
   });
 
-  it('does not disturb what was said about the change', () => {
+  it('leaves the findings about the change as they are', () => {
     const read = [requested('r', 1, 'h1'), received('r', []), approved('h1')];
     const after = review([...read, task('a', 1), said('a', [])]);
     assert.deepEqual([after.status.kind, after.cycle], ['approved', 'c']);
@@ -180,7 +180,7 @@ describe('what collab found', () => {
     assert.equal(review([open, task('a', 1), said('a', [])]).discussion, 'what for?');
   });
 
-  it('in code that was approved before takes the approval back, until it is settled', () => {
+  it('in approved code withdraws the approval until it is settled', () => {
     const read = [requested('r', 1, 'h1'), received('r', []), approved('h1')];
     const events = [...read, task('a', 1), said('a', [finding('F1')])];
     const held = review(events);

@@ -56,6 +56,10 @@ export const triaged = (key: string, as: EventOf<'triaged'>['as'], reason?: stri
   ...(reason === undefined ? {} : { reason }),
 });
 
+export const replied = (key: string, actor: EventOf<'replied'>['actor'], text: string): ProjectEvent => ({
+  ...{ event: 'replied', at: at(), actor, cycle: 'c', finding: key, text },
+});
+
 export const reReview = (): ProjectEvent => ({
   ...{ event: 're-review', at: at(), actor: 'claude', cycle: 'c', reason: 'fix it' },
 });

@@ -63,7 +63,7 @@ describe('a log that is twice as long', () => {
 });
 
 describe('a log of 2,000 rounds', () => {
-  it('says what its last round says', () => {
+  it('has the state of its last round', () => {
     const events = numbers(2_000).flatMap((one) => round(one));
     const { status, rounds, findings } = reduceReview(stateOf(events), facts('h2000'), { now: 0 });
     assert.equal(status.round, 2_000);

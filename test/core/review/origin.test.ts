@@ -100,7 +100,7 @@ describe('the origin of findings', () => {
     );
   });
 
-  it('takes them as they are once the word has come', () => {
+  it("accepts them once the reviewer's record of them has arrived", () => {
     const before = [...earlier, wrote('q2', 'x'), loaded('q2', [], 'x')];
     const after = [...earlier, loaded('q2', [], 'x'), wrote('q2', 'x')];
     for (const review of [at('h2', before), at('h2', after)]) {
@@ -113,7 +113,7 @@ describe('the origin of findings', () => {
     }
   });
 
-  it('forgets them with the request', () => {
+  it('drops them when the request is withdrawn', () => {
     const review = at('h2', [...earlier, loaded('q2', [finding('F2')], 'x'), abandoned('q2')]);
     assert.deepEqual(
       review.findings.map(({ key }) => key),
@@ -137,7 +137,7 @@ describe('the origin of findings', () => {
     const review = at('h1', [asked, loaded('q1', [finding('F1')], 'x')]);
     assert.equal(reviewText(review.status, english), 'findings unproven');
     assert.match(timelineText(review), /→ findings unproven/);
-    assert.match(toMarkdown(review.findings, ''), /\*\*r1-F1\*\* .*, unproven$/m);
+    assert.match(toMarkdown(review.findings, { title: '', cycle: null }), /\*\*r1-F1\*\*.*, unproven$/m);
     const [run] = toSarif(review.findings, { version: '1', cycle: 'c' }).runs;
     assert.equal(run?.results[0]?.properties.origin, 'unproven');
   });

@@ -54,7 +54,7 @@ describe('the policy of the gates', () => {
     });
   }
 
-  it('without a word in any file is plain and strict', () => {
+  it('is strict when no file mentions it', () => {
     const found = decidePolicy({ user: { policy: strictPolicy, file: null }, confirmed: null, projects: [], change });
     assert.equal(isPlainStrict(found), true);
     assert.deepEqual(found, defaultGatePolicy);
@@ -102,12 +102,12 @@ describe('the policy of the gates', () => {
     });
   }
 
-  it('a rule can only add', () => {
+  it('lets a rule only add', () => {
     const found = decide({ require: 'standard', rules: [{ branch: '**', require: 'off' }] });
     assert.deepEqual(found.required, standard);
   });
 
-  it('every rule applies while the change is not known', () => {
+  it('applies every rule while the change is unknown', () => {
     const rule = { paths: ['src/other/**'], require: ['minimizer'] as const };
     assert.ok(decide({ require: 'off', rules: [rule] }, { change: null }).required.includes('minimizer'));
   });

@@ -19,6 +19,7 @@ import {
   now,
   ran,
   received,
+  replied,
   requested,
   reReview,
   triaged,
@@ -153,14 +154,14 @@ describe('the state of a review', () => {
     assert.equal(review(events, null).missing.length, 8);
   });
 
-  it('is as before when a request is abandoned', () => {
+  it('is the earlier one when a request is abandoned', () => {
     const before = [requested('q1', 1, 'h1'), received('q1', []), approved('h1')];
     assert.equal(kind([...before, requested('q2', 2, 'h1')]), 'requested');
     assert.equal(kind([...before, requested('q2', 2, 'h1'), abandoned('q2')]), 'approved');
     assert.equal(kind([requested('q1', 1, 'h1'), abandoned('q1')]), 'none');
   });
 
-  it('gives the round of a request back that is given up, and says why until the next one', () => {
+  it('does not count the round of a request that is given up, and says why until the next request', () => {
     const round1 = [...one, reReview()];
     const given = [...round1, requested('q2', 2, 'h2'), abandoned('q2')];
     const { status, rounds, budget, givenUp } = review(given, facts('h2'));
@@ -184,7 +185,7 @@ describe('the state of a review', () => {
     assert.equal(kind([received('unknown', [])]), 'none');
   });
 
-  it('does not take the reading of a document for one of the code', () => {
+  it('does not count the review of a document as a review of the code', () => {
     const events = [
       requested('p1', 1, 'h1', { cycle: 'p', document: 'docs/plan.md' }),
       received('p1', [finding('F1', { file: 'docs/plan.md' })]),
@@ -207,7 +208,7 @@ describe('the ledger', () => {
     received('q2', findings),
   ];
 
-  it('knows a finding again by file, code and words, whatever its id and line', () => {
+  it('recognizes a finding by file, code and words, whatever its id and line', () => {
     const again = finding('X9', {
       line: 40,
       description: 'something about f1, on lines 40-42!',
@@ -216,15 +217,15 @@ describe('the ledger', () => {
     assert.deepEqual(keys(second([again])), ['r1-F1 open']);
   });
 
-  it('knows it again when the code was changed and is still wrong in the same way', () => {
+  it('recognizes a finding when the code was changed and has the same problem', () => {
     assert.deepEqual(keys(second([finding('F1', { anchor: 'let F1 = 2;' })])), ['r1-F1 open']);
   });
 
-  it('knows it again when the file was renamed', () => {
+  it('recognizes a finding when the file was renamed', () => {
     assert.deepEqual(keys(second([finding('F1', { file: 'src/b.ts' })])), ['r1-F1 open']);
   });
 
-  it('knows it again in other words about the same code', () => {
+  it('recognizes a finding in other words about the same code', () => {
     const events = [
       requested('q1', 1, 'h1'),
       received('q1', [finding('F1', { description: 'The password is compared without constant time' })]),
@@ -237,7 +238,7 @@ describe('the ledger', () => {
     assert.deepEqual(keys(events), ['r1-F1 open']);
   });
 
-  it('takes the same words about two places for two findings', () => {
+  it('keeps the same words about two places as two findings', () => {
     const description = 'Missing null check';
     const events = [
       requested('q1', 1, 'h1'),
@@ -252,17 +253,17 @@ describe('the ledger', () => {
     assert.deepEqual(keys(events), ['r2-F1 open', 'r1-F1 open']);
   });
 
-  it('takes something else about the same line for something else', () => {
+  it('keeps two different problems of one line apart', () => {
     const other = finding('F1', { description: 'Typo in an unread comment' });
     assert.deepEqual(keys(second([other])), ['r2-F1 open', 'r1-F1 fixed']);
   });
 
-  it('takes silence for fixed when the code has changed', () => {
+  it('marks a finding as fixed when the code has changed and Codex does not raise it again', () => {
     const [gone] = review(second([])).findings;
     assert.deepEqual([gone?.state, gone?.by, gone?.reason], ['fixed', 'review', 'not raised again in round 2']);
   });
 
-  it('does not take silence for fixed about the same code, or from a reviewer that saw no file', () => {
+  it('keeps a finding open when the code is the same, or the reviewer read no file', () => {
     assert.deepEqual(keys(second([], [], 'h1')), ['r1-F1 open']);
     const blind = [...one, reReview(), requested('q2', 2, 'h2'), received('q2', [], ['nothing-reviewed'])];
     assert.deepEqual(keys(blind), ['r1-F1 open']);
@@ -273,7 +274,7 @@ describe('the ledger', () => {
     assert.deepEqual([again?.state, again?.reason], ['re-raised', 'by design']);
   });
 
-  it('sees a finding go back and forth', () => {
+  it('notices a finding that goes back and forth', () => {
     const events = second([finding('F1')], [triaged('r1-F1', 'fixed')]);
     assert.equal(review(events).findings[0]?.oscillating, false);
     const third = [
@@ -286,12 +287,12 @@ describe('the ledger', () => {
     assert.equal(review(third).findings[0]?.oscillating, true);
   });
 
-  it('sees the severity drift', () => {
+  it('notices a severity that changes between rounds', () => {
     const [drifted] = review(second([finding('F1', { severity: 'non-blocking' })])).findings;
     assert.deepEqual([drifted?.drifted, drifted?.severity], [true, 'non-blocking']);
   });
 
-  it('sees code return to what an earlier round had seen', () => {
+  it('notices code that returns to an earlier version', () => {
     const events = [
       ...[requested('q1', 1, 'h1'), received('q1', []), reReview()],
       ...[requested('q2', 2, 'h2'), received('q2', []), reReview()],
@@ -318,6 +319,28 @@ describe('the ledger', () => {
       [3, 3, 2, 2, 1],
       [2, 1, 1, 1, 1],
     ]);
+  });
+
+  it('keeps what was said about a finding, and decides nothing by it', () => {
+    const said = [replied('r1-F1', 'human', 'Is it?'), replied('r1-F1', 'codex', 'It is')];
+    const again = second([finding('F1', { line: 40 })], [triaged('r1-F1', 'fixed'), ...said]);
+    for (const [events, state] of [
+      [[...one, ...said], 'open'],
+      [[...one, triaged('r1-F1', 'rejected', 'no'), ...said], 'rejected'],
+      [again, 're-raised'],
+    ] as const) {
+      const [found] = review(events, facts(events === again ? 'h2' : 'h1')).findings;
+      assert.equal(found?.state, state);
+      assert.deepEqual(
+        found?.replies?.map(({ by, text }) => [by, text]),
+        [
+          ['human', 'Is it?'],
+          ['codex', 'It is'],
+        ],
+      );
+    }
+    assert.equal(kind([...one, ...said]), kind(one));
+    assert.deepEqual(review([...one, replied('r9-F9', 'human', 'x')]), review(one));
   });
 
   it('ignores events about findings of other changes', () => {
@@ -415,7 +438,25 @@ describe('evidence', () => {
     assert.equal(has([ran('tests', 0, 'h1'), ran('tests', 2, 'h1')], 'tests-passed').hash, null);
   });
 
-  it('is found again when the code is what it was', () => {
+  it('names the files that have changed since, when the log knows them', () => {
+    const known = { ...ran('tests', 0, 'h1'), files: { 'a.ts': '1', 'b.ts': '1', 'gone.ts': '1' } } as ProjectEvent;
+    const changed = (events: ProjectEvent[], hash: string) => {
+      const now = facts(hash, { 'a.ts': '1', 'b.ts': '2', 'new.ts': '1' });
+      return review(events, now).evidence['tests-passed'].changed;
+    };
+    assert.deepEqual(changed([known], 'h2'), ['b.ts', 'gone.ts', 'new.ts']);
+    assert.equal(changed([known], 'h1'), undefined);
+    assert.equal(changed([ran('tests', 0, 'h1')], 'h2'), undefined);
+  });
+
+  it('of a critic says since when the critic works, until that critic ends', () => {
+    const begun = criticStarted('x', 'minimizer', 'h1');
+    assert.equal(has([begun], 'minimizer').begunAt, begun.at);
+    assert.equal(has([begun, criticStopped('x', 'minimizer', 'h1', null)], 'minimizer').begunAt, undefined);
+    assert.equal(has([begun, criticStopped('y', 'minimizer', 'h1', null)], 'minimizer').begunAt, begun.at);
+  });
+
+  it('counts again when the code is back to what it was', () => {
     const events = [...critic('code-critic', 'h1'), ...critic('code-critic', 'h2')];
     assert.equal(has(events, 'code-critic', 'h1').hash, 'h1');
     assert.equal(has(events, 'code-critic', 'h3').hash, 'h2');

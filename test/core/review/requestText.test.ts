@@ -36,7 +36,7 @@ describe('the text of a review request', () => {
     assert.doesNotMatch(text, /earlier rounds/);
   });
 
-  it('begins with the command that shows what to review, before any text of others', () => {
+  it('begins with the command that shows what to review, before any text from outside', () => {
     for (const subject of [plain.subject, { kind: 'delta', base, before, tree } as const]) {
       const lines = linesOf(requestText({ ...plain, round: 2, subject, plan }));
       assert.ok(

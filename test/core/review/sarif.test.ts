@@ -49,6 +49,16 @@ const run = z.strictObject({
 const sarifLog = z.strictObject({ $schema: z.url(), version: z.literal('2.1.0'), runs: z.array(run) });
 
 describe('findings as SARIF', () => {
+  it('have their replies as a property', () => {
+    const replies = [{ at: '2026-01-01T10:00:00Z', by: 'claude', text: 'No\u202e, [it](x) is not' }] as const;
+    assert.deepEqual(first({ replies }).properties.replies, [{ ...replies[0], text: 'No, [it](x) is not' }]);
+    assert.equal('replies' in first({}).properties, false);
+  });
+
+  it('carry their own address, which shows them in the editor', () => {
+    assert.equal(first({}).properties.link, 'vscode://party.party/finding/r1-F1?change=abcdefgh1');
+  });
+
   it('are one run of one tool, with a rule for each category', () => {
     const log = toSarif([found(), found({ category: '' }), found({ category: 'tests' })], source);
     assert.equal(log.version, '2.1.0');

@@ -162,12 +162,12 @@ describe('what a person is offered', () => {
       assert.equal(nextStep({ status: waiting(standstill, live) }), step));
   }
 
-  it('is to read what Codex has written before it ended', () => {
+  it('is to read what Codex wrote before it ended', () => {
     const status = waiting('codex-ended', true, [codex('dead')]);
     assert.deepEqual(nextActs({ status, written: 'findings' }).slice(0, 2), ['completeReview', 'restartAgent']);
   });
 
-  it('is to bring an agent back that has ended, whatever it was doing', () => {
+  it('is to restart an agent that has ended, whatever it was doing', () => {
     const status = { ...waiting(null, true, [codex('dead')]), review: quietStatus.review };
     assert.equal(nextStep({ status }), 'restartAgent');
   });

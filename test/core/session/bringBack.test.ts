@@ -3,7 +3,8 @@ import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import { agentState } from '../../../src/core/agents/state.ts';
 import { remarkText } from '../../../src/core/base/remark.ts';
 import { english } from '../../../src/core/base/translate.ts';
-import { agentToRestart, ended, endedPartyText } from '../../../src/core/session/bringBack.ts';
+import { agentToRestart, ended, endedPartyText, endMark, endText } from '../../../src/core/session/bringBack.ts';
+import { seenEnds } from '../../../src/core/session/seenEnds.ts';
 import { lastEnded, renewedAt, type SessionRecord } from '../../../src/core/session/sessionRecord.ts';
 
 describe('an agent that has ended', () => {
@@ -26,7 +27,7 @@ describe('an agent that has ended', () => {
     });
   }
 
-  it('has one way back for each', () => {
+  it('has one restart command for each agent', () => {
     const text = 'Claude and Codex have ended. To restart it in its pane: party restart ';
     assert.equal(
       remarkText(ended(['claude', 'codex']), 'human'),
@@ -79,9 +80,34 @@ describe('the last party of a project', () => {
     );
   });
 
-  it('was renewed for an agent by its last restore or restart', () => {
+  it('dates an agent from its last restore or restart', () => {
     const claude = { demo: false, adapter: 'claude', restartedAt: '2026-01-03' };
     const both = record('1', { restoredAt: '2026-01-02', agents: { claude } });
     assert.deepEqual([renewedAt(both, 'claude'), renewedAt(both, 'codex')], ['2026-01-03', '2026-01-02']);
+  });
+});
+
+describe('a party that ended unexpectedly', () => {
+  const now = new Date(2026, 0, 2, 20, 0).getTime();
+  const at = new Date(2026, 0, 2, 19, 10).toISOString();
+  it('is said with the time at which a window saw it', () => {
+    const seen = new Date(2026, 0, 2, 19, 15).getTime();
+    assert.equal(endText({ at }, seen, now, english), 'The party ended unexpectedly at 19:15');
+    assert.equal(endMark({ at }, seen, now, english), 'the party ended at 19:15');
+    const yesterday = new Date(2026, 0, 1, 23, 5).getTime();
+    assert.equal(endText({ at }, yesterday, now, english), 'The party ended unexpectedly at 2026-01-01 23:05');
+  });
+
+  it('is said with the last sign of it, when no window saw the end', () => {
+    const text = 'The party ended unexpectedly. The last sign of it is from 19:10';
+    assert.equal(endText({ at }, undefined, now, english), text);
+    assert.equal(endMark({ at }, undefined, now, english), 'the party ended after 19:10');
+  });
+
+  it('is news only for a window that saw it running', () => {
+    assert.deepEqual(seenEnds(undefined, { live: [], ended: ['a'] }), []);
+    assert.deepEqual(seenEnds({ live: ['b'], ended: ['a'] }, { live: ['b'], ended: ['a'] }), []);
+    assert.deepEqual(seenEnds({ live: ['a', 'b'], ended: [] }, { live: ['b'], ended: ['a'] }), ['a']);
+    assert.deepEqual(seenEnds({ live: ['a'], ended: [] }, { live: [], ended: [] }), [], 'stopped');
   });
 });

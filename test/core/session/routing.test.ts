@@ -87,7 +87,7 @@ describe('discoverSession', () => {
     assert.equal(findSession([session('mine', { id: 'a' })], 'party-a')?.name, 'mine');
   });
 
-  it('prefers the session we are in over the project', () => {
+  it('prefers the session of the caller over the project', () => {
     const sessions = [session('party-a'), session('party-b', { project: 'p2', panes: [pane('%7')] })];
     assert.equal(discoverSession(sessions, where({ ownPane: '%7' })).name, 'party-b');
   });

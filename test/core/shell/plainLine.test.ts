@@ -137,7 +137,7 @@ describe('parsePlain', () => {
     assert.ok(plain.length > corpora.length / 4, `${plain.length} of ${corpora.length}`);
   });
 
-  it('reads whatever is put together from pieces as unbash does', () => {
+  it('reads random combinations of pieces as unbash does', () => {
     const pieces = [
       ...[
         'a',

@@ -126,7 +126,7 @@ function ask(line: string): void {
   }
 }
 
-describe('readShellLine, whatever it is given', () => {
+describe('readShellLine, with any input', () => {
   const corpus = readFileSync(join(import.meta.dirname, 'lines.jsonl'), 'utf8')
     .trim()
     .split('\n')
@@ -137,7 +137,7 @@ describe('readShellLine, whatever it is given', () => {
     for (const { command } of corpus) ask(command);
   });
 
-  it('answers for cuttings of them, glued together', () => {
+  it('answers for random pieces of these lines, joined', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) & 0x7fffffff;

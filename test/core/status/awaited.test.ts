@@ -62,7 +62,7 @@ describe('an open round that does not stand still', () => {
     });
   }
 
-  it('waits for nothing when it stands still, or when none is open', () => {
+  it('waits for nothing when it stands still, or when no round is open', () => {
     const stands = {
       ...at('idle', []),
       review: { ...quietStatus.review, kind: 'requested', standstill: 'idle' },

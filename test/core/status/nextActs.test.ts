@@ -38,6 +38,24 @@ const failed = {
 } as const;
 
 describe('the next acts', () => {
+  const ended = {
+    id: 'a',
+    title: '',
+    at: '2026-01-01T00:00:00Z',
+    restorable: true,
+    unexpected: true,
+    conversations: [],
+  };
+
+  it('begin with the way back after an unexpected end, and only after that', () => {
+    const acts = (more: Partial<Status>) => nextActs({ status: { ...status('stale'), ...noParty, ...more } });
+    assert.deepEqual(acts({ ended }).slice(0, 2), ['restore', 'requestDeltaReview']);
+    assert.equal(acts({ ended: { ...ended, unexpected: false } })[0], 'requestDeltaReview');
+    assert.equal(acts({ ended: { ...ended, restorable: false } })[0], 'requestDeltaReview');
+    // Party tells the agents nothing of it.
+    assert.equal(nextStep({ status: { ...status('stale'), ...noParty, ended } }), 'requestDeltaReview');
+  });
+
   const cases: [title: string, ActFacts, Act[]][] = [
     ['nothing is there', { status: quietStatus }, ['requestReview', 'start']],
     ['no repository', { status: quietStatus, canReview: false }, ['start']],
@@ -94,12 +112,15 @@ describe('the next acts', () => {
     [
       'approved, without a party',
       { status: status('approved', {}, noParty) },
-      ['showTimeline', 'start', 'requestReReview', 'needsDiscussion'],
+      ['copySummary', 'showTimeline', 'start', 'requestReReview', 'needsDiscussion'],
     ],
     [
       'approved, all findings resolved',
       { status: status('approved'), hasFindings: true },
-      ['attach', 'showTimeline', 'showFindings', 'checkGates', 'requestReReview', 'needsDiscussion'],
+      [
+        ...(['createPullRequest', 'copySummary', 'attach', 'showTimeline', 'showFindings', 'checkGates'] as const),
+        ...(['requestReReview', 'needsDiscussion'] as const),
+      ],
     ],
     [
       'stale',
@@ -184,7 +205,7 @@ describe('the next acts', () => {
 
   const kinds: Kind[] = ['none', 'requested', 'findings', 'changes-requested', 'approved', 'stale', 'needs-discussion'];
 
-  it('never begin with one that takes something back', () => {
+  it('never begin with an act that undoes something', () => {
     for (const kind of kinds) {
       for (const others of [{}, noParty]) {
         for (const given of [{}, { hasFindings: true }, { written: 'findings' as const }, { canReview: false }]) {
@@ -200,7 +221,7 @@ describe('the next acts', () => {
     }
   });
 
-  it('never offer to approve what is blocked, not read or not as it was read', () => {
+  it('never offer to approve code that is blocked, not reviewed or changed since its review', () => {
     for (const kind of kinds) {
       const acts = nextActs({ status: status(kind, { blocking: 1 }), hasFindings: true, written: 'findings' });
       assert.deepEqual(
@@ -213,7 +234,7 @@ describe('the next acts', () => {
 
   const spent = { rounds: 30, minutes: 1, tokens: 1, left: 0 };
   const usedUp = { budget: { ...spent, exhausted: 'rounds' } } as const;
-  it('ask nothing of Codex when the budget is used up, but to renew it', () => {
+  it('begin with renewing the budget when it is used up, and ask nothing of Codex', () => {
     for (const kind of kinds) {
       const acts = nextActs({ status: status(kind, { overdue: true }, usedUp) });
       assert.equal(acts[0], 'renewBudget', kind);
@@ -227,7 +248,7 @@ describe('the next acts', () => {
     assert.ok(!nextActs({ status: status('none', {}, reviewed) }).includes('reviewPlan'));
   });
 
-  it('ask for a reason with the next round when the rounds are used up, and for none with the last one once more', () => {
+  it('need a reason for another round when the rounds are used up, and none to repeat the last one', () => {
     const used = { used: 3, limit: 3 };
     const step = (kind: Kind, rounds = [round({ outcome: 'changes-requested' })], more = {}) =>
       nextStep(known(status(kind, more), reviewOf({ budget: used, rounds })));
@@ -353,7 +374,7 @@ describe('the next acts', () => {
     assert.equal(nextStep({ status: { ...quietStatus, plan } }), undefined);
   });
 
-  it('can all be typed', () => {
+  it('are all commands that a person can type', () => {
     for (const act of actNames) {
       assert.match(commandLine({ act }, 'human'), /^(?:(?:PARTY_SESSION=ID )?party \w|kill -CONT PID$)/);
       assert.match(

@@ -4,6 +4,7 @@ import type { Role } from '../../../src/core/base/role.ts';
 import { english } from '../../../src/core/base/translate.ts';
 import { defaultConfig } from '../../../src/core/config/config.ts';
 import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
+import { defaultGatePolicy } from '../../../src/core/review/policy.ts';
 import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { type Activity, foremost, statusBar, statusLines, statusReasons } from '../../../src/core/status/statusBar.ts';
 import { withReview } from '../../../src/core/status/withReview.ts';
@@ -31,6 +32,12 @@ function live(
   };
 }
 
+const counted = (review: Partial<Status['review']>, missing: string[]): Status => ({
+  ...live({ review }),
+  gates: { active: true, missing, policy: defaultGatePolicy },
+});
+const ended = { id: 'a', title: '', at: '2026-01-01T00:00:00Z', restorable: true, unexpected: true, conversations: [] };
+const arrived = { state: 'proven', reason: null, findings: 2, blocking: 1 } as const;
 const hash = '0123abcdef';
 const stale = (...staleBecause: string[]) => live({ review: { kind: 'stale', staleBecause } });
 const ungated = (more: Partial<AgentStatus> = {}): Status => ({
@@ -51,10 +58,50 @@ const usedUp: Status = {
 const asks = (role: Role, more: Partial<AgentStatus> = {}) =>
   agent(role, { state: 'waiting', waitingFor: 'permission prompt', ...more });
 
+describe('the status bar while a message waits for a person who scrolls', () => {
+  const message = (state: MessageStatus['state'], to = 'claude'): MessageStatus => ({
+    ...{ id: 'a', from: 'codex', to, kind: 'notice', state, file: '/m', reason: null, since: '2026-01-01T00:00:00Z' },
+  });
+  const scrolled = (more: Partial<AgentStatus>, ...messages: MessageStatus[]) =>
+    live({ agents: [agent('codex'), agent('claude', { scrolling: true, ...more })], messages });
+
+  it('says so, whatever the review does', () => {
+    const { text, attention, act } = statusBar(scrolled({}, message('written')), english);
+    assert.equal(text, "$(watch) Party: waiting: you are scrolling in Claude's pane");
+    assert.deepEqual([attention, act], [true, 'showMessages']);
+    const lines = statusLines(scrolled({}, message('typed')), english);
+    assert.match(lines.find(([name]) => name === 'Messages')?.[1] ?? '', /scrolling in Claude's pane. Press q there/);
+  });
+
+  for (const [title, status] of [
+    ['no message waits', scrolled({}, message('submitted'))],
+    ['the message is for another agent', scrolled({}, message('written', 'codex'))],
+    ['the agent works, so that the message waits anyway', scrolled({ state: 'busy' }, message('written'))],
+  ] as const) {
+    it(`says nothing of it when ${title}`, () => assert.doesNotMatch(statusBar(status, english).text, /scrolling/));
+  }
+
+  it('shows that party first', () => {
+    const stalled = scrolled({}, message('written'));
+    assert.equal(foremost([live(), stalled]), stalled);
+  });
+});
+
 describe('the status bar', () => {
   type Case = [title: string, status: Status, text: string, attention?: boolean];
   const cases: Case[] = [
     ['no party', quietStatus, '$(comment-discussion) Party'],
+    ['a party that ended unexpectedly', { ...quietStatus, ended }, '$(comment-discussion) Party: ended unexpectedly'],
+    [
+      'a party that was stopped',
+      { ...quietStatus, ended: { ...ended, unexpected: false } },
+      '$(comment-discussion) Party',
+    ],
+    [
+      'findings that have arrived',
+      live({ review: { kind: 'requested', round: 2, arrived } }),
+      '$(eye) Party: 2 findings arrived, not read by Claude yet',
+    ],
     ['a party', live(), '$(comment-discussion) Party: not reviewed'],
     [
       'demo agents',
@@ -140,6 +187,18 @@ describe('the status bar', () => {
     ['approved', live({ review: { kind: 'approved', hash } }), '$(pass) Party: approved'],
     ['approved, by a log without a hash', live({ review: { kind: 'approved' } }), '$(pass) Party: approved'],
     ['targeted', live({ review: { kind: 'approved', hash, targeted: true } }), '$(pass) Party: approved (targeted)'],
+    [
+      'what a pull request needs, counted during a review',
+      counted({ kind: 'requested', round: 2 }, ['codex-ran', 'codex-approved', 'pr-verified']),
+      '$(eye) Party: reviewing, round 2 · 5 of 8',
+    ],
+    [
+      'an approval that is not the end',
+      counted({ kind: 'approved' }, ['pr-verified']),
+      '$(pass) Party: approved · 7 of 8',
+    ],
+    ['the end', counted({ kind: 'approved' }, []), '$(pass) Party: approved – ready for a pull request'],
+    ['no count before a review', counted({}, ['pr-verified']), '$(comment-discussion) Party: not reviewed'],
     ['stale', stale('src/greet.ts'), '$(history) Party: approval outdated: greet.ts changed'],
     ['stale, many', stale('a/b.ts', 'c.ts', 'd.ts'), '$(history) Party: approval outdated: b.ts and 2 more changed'],
     ['stale for an unknown reason', stale(), '$(history) Party: approval outdated: the code has changed'],
@@ -163,7 +222,7 @@ describe('the status bar', () => {
     it(title, () => {
       const shown = statusBar(status, english);
       assert.deepEqual([shown.text, shown.attention], [text, attention]);
-      const isQuiet = status === quietStatus;
+      const isQuiet = status.session === null && / Party(: ended unexpectedly)?$/.test(text);
       assert.equal(shown.act, isQuiet ? 'start' : text.startsWith('$(bell') ? 'attach' : 'showReview');
       assert.equal(shown.label, text.replace(/^\$\(\S+\) /, ''));
     });
@@ -175,7 +234,7 @@ describe('the status bar', () => {
     );
   }
 
-  it('shows no text from outside, where an icon could hide in it', () => {
+  it('shows no text from outside, which could contain an icon', () => {
     const status = live({ agents: [asks('claude', { waitingFor: '$(flame) [x](command:y)' })] });
     assert.equal(statusBar(status, english).text, '$(bell-dot) Party: Claude is waiting for you');
   });
@@ -191,7 +250,7 @@ describe('the status bar', () => {
     ['what is no hash', live({ review: { kind: 'approved', hash: '$(flame)' } }), '$(pass) Party: approved'],
   ];
   for (const [title, status, text] of hostile) {
-    it(`has one icon in spite of ${title}`, () => {
+    it(`has one icon despite ${title}`, () => {
       const shown = statusBar(status, english).text;
       assert.equal(shown, text);
       assert.equal(shown.split('$(').length, 2);
@@ -266,7 +325,7 @@ describe('the lines of the tooltip', () => {
   it('say what is known, and that the gates are off', () => {
     const status = { ...live({ agents: [asks('claude'), agent('shell')] }), gates: { active: false, missing: [] } };
     assert.deepEqual(statusLines(status, english), [
-      ['Claude', 'waiting for you: permission prompt'],
+      ['Claude', 'needs you: permission prompt'],
       ['Shell', 'idle'],
       ['Review', 'not reviewed'],
       ['Gates', 'off: nothing is blocked'],
@@ -294,7 +353,7 @@ describe('the lines of the tooltip', () => {
     ]);
   });
 
-  it('say why, when the review is known', () => {
+  it('say why a review is in its state', () => {
     const review = reviewOf({
       status: { kind: 'stale', staleBecause: ['a.ts', 'b.ts', 'c.ts', 'd.ts'] },
       missing: ['tests-passed', 'codex-approved'],
@@ -342,7 +401,7 @@ describe('the lines of the tooltip', () => {
     );
   });
 
-  it('say how a targeted approval was reasoned, and that there is no repository', () => {
+  it('show the reason of a targeted approval, and say when there is no repository', () => {
     const status = { kind: 'approved', targeted: true, hash } as const;
     const review = { ...reviewOf({ status, targeted: 'a typo' }), change: null };
     const lines = statusLines(withReview(quietStatus, review), english, { now: 0, review });
@@ -367,9 +426,20 @@ describe('the reasons for a state', () => {
     assert.deepEqual(named(live()), ['Gates: on, all checks passed']);
     assert.deepEqual(named(live({ agents })), [
       'Codex: ended',
-      'Claude: waiting for you: permission prompt',
+      'Claude: needs you: permission prompt',
       'Gates: on, all checks passed',
     ]);
+  });
+
+  it('name an agent that is limited, which the status bar shows too', () => {
+    const limitedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const status = live({ agents: [agent('codex', { limitedUntil }), agent('claude', { tokens: 12_345 })] });
+    assert.match(named(status)[0] ?? '', /^Codex: idle, limited until (?:\S+ )?\d\d:\d\d$/);
+    assert.match(statusBar(status, english).text, /Codex limited until (?:\S+ )?\d\d:\d\d$/);
+    assert.deepEqual(
+      statusLines(status, english).filter(([name]) => name === 'Tokens'),
+      [['Tokens', 'Claude 12k']],
+    );
   });
 
   it('are that the budget is used up, with the way out, and that collab needs the human', () => {

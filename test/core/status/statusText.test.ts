@@ -95,7 +95,7 @@ describe('what `party status` tells a person', () => {
       },
       [
         'Party     x1  /p',
-        'Claude    waiting for you: a [31mb  (demo)  %1',
+        'Claude    needs you: a [31mb  (demo)  %1',
         'Plan      no plan gate',
         'Gates     off: disableAllHooks',
         'Review    not reviewed',

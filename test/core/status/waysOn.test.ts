@@ -91,7 +91,7 @@ describe('the acts that are offered', () => {
       offers({ ...live, collab: { phase: 'implementing', paused: true, held } }, collabWays.paused);
   });
 
-  it('bring an agent back that has ended', () => {
+  it('restart an agent that has ended', () => {
     const agents = [{ role: 'codex', pane: '%0', state: 'dead', waitingFor: null, demo: false }] as const;
     offers({ ...live, agents }, sessionWays['agent-ended']);
   });

@@ -40,7 +40,7 @@ describe('ids of tasks', () => {
       assert.ok(!isTeamId(id), id);
   });
 
-  it('are counted from what was made, also by tmux-team, and however it was taken back', () => {
+  it('continue after every id that was ever used, also by tmux-team, and also after an undo', () => {
     const common = { actor: 'human', ts: '2025-01-01T00:00:00.000Z' };
     const task = { event: 'task_created', title: 't', assignee: null, ...common };
     const counters = noCounters();

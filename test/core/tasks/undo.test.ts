@@ -34,7 +34,7 @@ const seen = (all: readonly NewTaskEvent[]) => {
 };
 
 describe('the audit of tasks', () => {
-  it('adds up to the state', () => {
+  it('gives the state when all events are applied', () => {
     const { team, tasks, milestones, docs } = replay(logged(changes).map(({ event }) => event));
     assert.equal(team?.name, 'T');
     const { updatedAt, ...task } = tasks.get('1-1') ?? {};
@@ -92,7 +92,7 @@ describe('the audit of tasks', () => {
     assert.match(why(1, { record: milestone }) ?? '', /description/);
   });
 
-  it('knows by its time whether a file has seen an event', () => {
+  it('knows by the time of a file whether it includes an event', () => {
     const [, , created, updated] = logged(changes).map(({ event }) => event);
     assert.ok(created && updated);
     const at = (updatedAt: string) => ({ updatedAt });

@@ -15,14 +15,14 @@ describe('several lines in an input box', () => {
     assert.equal(pastedLines(flattened(lines), twice, lines), undefined);
   });
 
-  it('are put back when the text is sent', () => {
+  it('are restored when the text is sent', () => {
     const value = `see: ${flattened(lines)} — why?`;
     assert.equal(withLines(value, [lines.trimEnd()]), 'see: one\n\n  two (x) — why?');
     assert.equal(withLines(value, []), value);
     assert.equal(withLines('one two', [lines.trimEnd()]), 'one two');
   });
 
-  it('are put back once, the longer paste before the shorter', () => {
+  it('are restored once, the longer paste first', () => {
     assert.equal(withLines('a b c | a b', ['a\nb', 'a\nb\nc']), 'a\nb\nc | a\nb');
   });
 });

@@ -32,7 +32,7 @@ describe('the shipped program', () => {
     '{"session":{"id":"x","name":"party-x","cwd":"/p"},"created":true,"panes":{},"agents":[],"warnings":["w"]}';
   const start = () => sessionProgram.start(program(), {}, '/p', { demo: false, permissionMode: undefined });
 
-  it('starts, with settings as flags and this Node', async () => {
+  it("starts a party, with settings as flags and the editor's Node", async () => {
     script(`echo '${answer}'`);
     const started = await sessionProgram.start(program(), {}, '/p q', { demo: true, permissionMode: 'plan' });
     assert.deepEqual([started.session.name, started.created, started.warnings], ['party-x', true, ['w']]);
@@ -43,13 +43,13 @@ describe('the shipped program', () => {
     assert.equal(received().length, 2, 'it belongs to no session');
   });
 
-  it('starts without flags for what is not set', async () => {
+  it('starts a party without flags for settings that are not set', async () => {
     script(`echo '${answer}'`);
     await start();
     assert.equal(received()[0], 'start --detach --cwd /p --json');
   });
 
-  it('restores the last one of a folder, or the one that is named', async () => {
+  it('restores the last party of a folder, or the named one', async () => {
     script(`pwd >"$OUT.cwd"; echo '${answer}'`);
     const restored = await sessionProgram.restore(program(), root);
     assert.deepEqual([restored.session.name, received()[0]], ['party-x', 'restore --detach --json']);
@@ -58,7 +58,7 @@ describe('the shipped program', () => {
     assert.equal(received()[0], 'restore --detach x --json');
   });
 
-  it('stops the one that is named', async () => {
+  it('stops the named party', async () => {
     script('echo "{}"');
     assert.equal(await sessionProgram.stop(program(), {}, 'x'), undefined);
     assert.equal(received()[0], 'stop x --json');
@@ -74,7 +74,7 @@ describe('the shipped program', () => {
   const text = '-x "$HOME"\n`y`';
   const talk = () => messagesProgram.talk(program(), { session: 'x', folder: root }, 'codex', text);
 
-  it('hands a text over by stdin, for the party that is meant', async () => {
+  it('gets a text through stdin, and the party as an option', async () => {
     script(`cat >"$OUT.text"; pwd >"$OUT.cwd"; echo '{"requestId":"abcdefgh","status":"submitted"}'`);
     assert.deepEqual(await talk(), { id: 'abcdefgh', submitted: true });
     assert.deepEqual(received(), ['talk codex - --json', process.execPath, 'x']);
@@ -82,24 +82,24 @@ describe('the shipped program', () => {
     assert.equal(realpathSync(readFileSync(join(root, 'out.cwd'), 'utf8').trim()), realpathSync(root));
   });
 
-  it('takes exit 6 for a message that waits', async () => {
+  it('reports a waiting message for exit 6', async () => {
     script(`cat >/dev/null; echo '{"requestId":"abcdefgh","status":"queued"}'; exit 6`);
     assert.deepEqual(await talk(), { id: 'abcdefgh', submitted: false });
   });
 
-  it('finds the error of a talk in its answer', async () => {
+  it('reports the error that the answer of talk contains', async () => {
     script(`cat >/dev/null; echo '{"requestId":null,"error":{"code":"ROLE_NOT_FOUND","message":"no codex"}}'; exit 3`);
     await assert.rejects(talk(), { code: 'ROLE_NOT_FOUND', message: 'no codex' });
   });
 
-  it('helps a message along, and says why it still waits', async () => {
+  it('retries a message, and says why it still waits', async () => {
     script(`echo '{"id":"abcdefgh","state":"written","reason":"the agent is working"}'; exit 6`);
     const helped = await messagesProgram.help(program(), 'x', 'retry', 'abcdefgh');
     assert.deepEqual([helped.submitted, helped.reason], [false, 'the agent is working']);
     assert.deepEqual(received(), ['message retry abcdefgh --json', process.execPath, 'x']);
   });
 
-  it('starts a relay out of reach of what ends the window', async () => {
+  it('starts a relay that survives the end of the window', async () => {
     script('ps -o pgid= -p $$ >"$OUT.group"');
     await messagesProgram.relay(program(), { session: 'x' });
     assert.deepEqual(received(), ['relay --json', process.execPath, 'x']);

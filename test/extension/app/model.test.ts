@@ -2,25 +2,10 @@ import assert from 'node:assert/strict';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import { Model } from '../../../src/extension/app/model.ts';
 import type { Snapshot } from '../../../src/extension/app/snapshot.ts';
-
-const empty: Snapshot = {
-  trusted: true,
-  folders: [],
-  tmux: '/bin/tmux',
-  agents: true,
-  parties: [],
-  reviews: [],
-  plans: [],
-  problem: undefined,
-  ended: [],
-  reviewProblem: undefined,
-  planProblem: undefined,
-  collabs: [],
-  collabProblem: undefined,
-};
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 
 describe('the model', () => {
-  it("takes one piece of news for the result of a command of the user's that runs, and the next for another's", async () => {
+  it("attributes one change to the user's running command, and the next one to another program", async () => {
     const model = new Model(async () => Promise.reject(new Error('not read here')), { warn: () => {} });
     assert.equal(model.explainsNews(), false);
     const seen = await model.asOwnAct(async () => [model.explainsNews(), model.explainsNews()]);
@@ -43,26 +28,26 @@ describe('the model', () => {
   }
 
   it('fires only when something changed', async () => {
-    const { look, changes } = modelOf(empty);
-    await look(empty);
-    await look({ ...empty });
+    const { look, changes } = modelOf(emptySnapshot);
+    await look(emptySnapshot);
+    await look({ ...emptySnapshot });
     assert.equal(changes(), 1);
-    await look({ ...empty, agents: false });
+    await look({ ...emptySnapshot, agents: false });
     assert.equal(changes(), 2);
   });
 
-  it('knows nothing before the first look', async () => {
-    const { model, look } = modelOf(empty);
+  it('is empty before the first refresh', async () => {
+    const { model, look } = modelOf(emptySnapshot);
     assert.equal(model.snapshot, undefined);
-    await look(empty);
-    assert.deepEqual(model.snapshot, empty);
+    await look(emptySnapshot);
+    assert.deepEqual(model.snapshot, emptySnapshot);
   });
 
   it('logs a problem once, until it changes', async () => {
-    const { look, warnings } = modelOf(empty);
+    const { look, warnings } = modelOf(emptySnapshot);
     for (const problem of ['a', 'a', 'b', undefined, 'b']) {
-      await look({ ...empty, problem });
-      await look({ ...empty, problem, agents: false });
+      await look({ ...emptySnapshot, problem });
+      await look({ ...emptySnapshot, problem, agents: false });
     }
     assert.deepEqual(
       warnings.map((warning) => warning.at(-1)),
@@ -70,9 +55,9 @@ describe('the model', () => {
     );
   });
 
-  it('says what is being done, and looks again when it is done', async () => {
-    const { model, look } = modelOf(empty);
-    await look(empty);
+  it('shows the running command, and refreshes when it ends', async () => {
+    const { model, look } = modelOf(emptySnapshot);
+    await look(emptySnapshot);
     const folder = { name: 'p', path: '/p', top: '/p' };
     const session = { id: 'x', name: 'party-x', cwd: '/p' };
     const party = {
@@ -85,7 +70,7 @@ describe('the model', () => {
     };
     const seen: unknown[] = [];
     model.onDidChange(() => seen.push([model.activity, model.snapshot?.parties.length]));
-    await model.during('starting', () => look({ ...empty, parties: [party] }));
+    await model.during('starting', () => look({ ...emptySnapshot, parties: [party] }));
     assert.deepEqual(seen, [
       ['starting', 0],
       ['starting', 1],
@@ -93,8 +78,8 @@ describe('the model', () => {
     ]);
   });
 
-  it('forgets what is being done when that fails', async () => {
-    const { model } = modelOf(empty);
+  it('stops showing a command that fails', async () => {
+    const { model } = modelOf(emptySnapshot);
     await assert.rejects(
       model.during('starting', () => Promise.reject(new Error('no'))),
       /no/,

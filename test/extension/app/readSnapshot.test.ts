@@ -34,9 +34,10 @@ describe('reading the window', () => {
       return sessions;
     };
     const readReviews = async () => ({ reviews: [], reviewProblem: undefined });
+    const readProofs = async () => ({ proofs: [] });
     const readPlans = async () => ({ plans: [], planProblem: undefined });
     const readCollabs = async () => ({ collabs: [], collabProblem: undefined });
-    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews, readPlans, readCollabs };
+    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews, readProofs, readPlans, readCollabs };
   }
   function install(...names: string[]) {
     for (const name of names) {
@@ -69,7 +70,7 @@ describe('reading the window', () => {
     assert.equal((await read()).agents, true);
   });
 
-  it('misses no agents when the demo is wanted, or the configuration is broken', async () => {
+  it('reports no missing agents when the demo is chosen, or the configuration is broken', async () => {
     install('tmux');
     assert.equal((await read({ demo: true })).agents, true);
     writeFileSync(join(folder.path, 'tmux-team.json'), '{');
@@ -97,7 +98,36 @@ describe('reading the window', () => {
     );
   });
 
-  it('keeps what it knew when tmux does not answer', async () => {
+  it('finds the parties of other worktrees of an open folder, with their branches', async () => {
+    install('tmux');
+    const top = join(directory, 'login');
+    mkdirSync(join(folder.path, '.git', 'worktrees', 'login'), { recursive: true });
+    mkdirSync(top);
+    writeFileSync(join(folder.path, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(top, '.git'), `gitdir: ${folder.path}/.git/worktrees/login\n`);
+    writeFileSync(join(folder.path, '.git/worktrees/login/gitdir'), `${top}/.git\n`);
+    writeFileSync(join(folder.path, '.git/worktrees/login/commondir'), '../..\n');
+    writeFileSync(join(folder.path, '.git/worktrees/login/HEAD'), 'ref: refs/heads/login\n');
+    const login = { name: 'login', path: top, top };
+    sessions = [session('a', folder), session('b', login), session('c', { ...folder, top: '/elsewhere' })];
+    const { parties, others = [], branches } = await read();
+    assert.deepEqual([parties.length, others.map(({ party }) => party.session.id)], [1, ['b']]);
+    assert.deepEqual(others[0]?.party.folder, login);
+    assert.deepEqual(branches, { [folder.top]: 'main', [top]: 'login' });
+    assert.equal(calls, 1);
+    // Opened in the window, it is one of the window's own.
+    const both = await read({ folders: [folder, login] });
+    assert.deepEqual([both.parties.length, both.others], [2, undefined]);
+  });
+
+  it('knows nothing of branches while there is one party', async () => {
+    install('tmux');
+    sessions = [session('a', folder), session('c', { ...folder, top: '/elsewhere' })];
+    const snapshot = await read();
+    assert.deepEqual(['others' in snapshot, 'branches' in snapshot], [false, false]);
+  });
+
+  it('keeps the last known parties when tmux does not answer', async () => {
     install('tmux');
     sessions = [session('a', folder)];
     const before = await read();

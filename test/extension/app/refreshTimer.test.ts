@@ -46,7 +46,7 @@ describe('the refresh timer', () => {
     assert.equal(state.looks, before);
   });
 
-  it('looks when a followed folder changes, and no longer when it is not followed', async () => {
+  it('looks when a followed folder changes, and not after the folder is dropped', async () => {
     const [one, other] = ['one', 'other'].map((name) => join(folder, name)) as [string, string];
     mkdirSync(one);
     mkdirSync(other);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Review } from '../../../src/core/review/review.ts';
+import { noReview } from '../../../src/core/review/reviewStatus.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import {
   type PackageManager,
@@ -8,8 +10,10 @@ import {
   type Situation,
   type Snapshot,
   situationOf,
+  stepsDone,
 } from '../../../src/extension/app/snapshot.ts';
-import { childRows, topRows } from '../../../src/extension/session/sessionRows.ts';
+import { childRows, parentRow, topRows } from '../../../src/extension/session/sessionRows.ts';
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 
 const folder = { name: 'p', path: '/p', top: '/p' };
 const other = { name: 'q', path: '/q', top: '/q' };
@@ -33,21 +37,7 @@ function party(id: string, where = folder): Party {
   };
 }
 
-const all: Snapshot = {
-  trusted: true,
-  folders: [folder],
-  tmux: '/usr/bin/tmux',
-  agents: true,
-  parties: [],
-  reviews: [],
-  plans: [],
-  problem: undefined,
-  ended: [],
-  reviewProblem: undefined,
-  planProblem: undefined,
-  collabs: [],
-  collabProblem: undefined,
-};
+const all: Snapshot = { ...emptySnapshot, folders: [folder], tmux: '/usr/bin/tmux' };
 
 describe('the situation', () => {
   const cases: [Situation, Partial<Snapshot>][] = [
@@ -100,7 +90,46 @@ describe('the rows', () => {
     }
   });
 
+  it('tell parties of other worktrees apart, and keep the open folder in view', () => {
+    const elsewhere = { party: party('w', other), review: { ...noReview, kind: 'approved' as const } };
+    const branches = { '/p': 'main', '/q': 'login' };
+    const alone = topRows({ ...all, others: [elsewhere], branches });
+    assert.deepEqual(roles(alone), ['folder', 'party']);
+    assert.deepEqual(alone[0], { kind: 'folder', folder, partyFolder: folder.top });
+    const both = { ...all, parties: [party('a')], others: [elsewhere], branches };
+    const [own, worktree] = topRows(both);
+    assert(own?.kind === 'party' && worktree?.kind === 'party');
+    assert.deepEqual([own.branch, own.elsewhere, own.review], ['main', false, undefined]);
+    assert.deepEqual([worktree.branch, worktree.elsewhere, worktree.review?.kind], ['login', true, 'approved']);
+    assert.equal(situationOf({ ...all, others: [elsewhere] }), 'notStarted');
+    assert.equal(parentRow(both, { kind: 'messages', party: elsewhere.party })?.kind, 'party');
+  });
+
+  it('are ten when ten parties run', () => {
+    const others = Array.from({ length: 9 }, (_, index) => ({
+      ...{ party: party(`w${index}`, { name: `w${index}`, path: `/w${index}`, top: `/w${index}` }), review: undefined },
+    }));
+    const rows = topRows({ ...all, parties: [party('a')], others });
+    assert.equal(new Set(rows.map((row) => row.kind === 'party' && row.party.session.name)).size, 10);
+  });
+
   it('are none without a party', () => assert.deepEqual(topRows(all), []));
+});
+
+describe('the walkthrough', () => {
+  const reviewed = { folder, revision: 1, review: { status: { ...noReview, round: 1 } } as Review };
+  const cases: [readonly string[], Partial<Snapshot>][] = [
+    [[], { tmux: undefined, agents: false }],
+    [['tmux'], { agents: false }],
+    [['tmux', 'agents'], {}],
+    [['tmux', 'agents', 'start'], { parties: [party('a')] }],
+    [['tmux', 'agents', 'start', 'review'], { parties: [party('a')], reviews: [reviewed] }],
+    [['tmux', 'agents', 'review'], { reviews: [reviewed] }],
+  ];
+  for (const [steps, more] of cases) {
+    it(`knows that ${steps.join(', ') || 'nothing'} is done`, () =>
+      assert.deepEqual(stepsDone({ ...all, ...more }), steps));
+  }
 });
 
 it('parties belong to the folder of their project', () => {

@@ -38,13 +38,13 @@ describe('a watched folder', () => {
     await becomesQuietFor(250, () => calls);
   }
 
-  it('says when something is written into it', async () => {
+  it('reports a file that is written into it', async () => {
     make();
     watch();
     await noticed(() => write('events.jsonl'));
   });
 
-  it('says when something is written into a folder in it, old or new', async () => {
+  it('reports a file that is written into a subfolder, old or new', async () => {
     make('sessions');
     watch();
     await noticed(() => make('sessions', 'one'));
@@ -66,7 +66,7 @@ describe('a watched folder', () => {
     await noticed(() => write('sessions', 'x'));
   });
 
-  it('may be replaced at once by another of its name', async () => {
+  it('may be replaced by another folder of the same name', async () => {
     make();
     watch();
     await noticed(() => {
@@ -92,7 +92,7 @@ describe('a watched folder', () => {
     assert.ok(calls <= 2, `${calls} calls`);
   });
 
-  it('is forgotten when it is disposed', async () => {
+  it('reports nothing after it is disposed', async () => {
     make();
     watch();
     watcher?.dispose();

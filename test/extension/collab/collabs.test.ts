@@ -28,6 +28,7 @@ import { projectsOf } from '../../../src/extension/status/projectStatus.ts';
 import { collabNow, reviewLock } from '../../../src/node/collab/collabNow.ts';
 import { type Paths, partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import { withLock } from '../../../src/node/system/lock.ts';
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 import { staysQuietFor } from '../../support/quiet.ts';
 import { finding, reviewOf } from '../../support/reviews.ts';
 import { until } from '../../support/sandbox.ts';
@@ -114,7 +115,7 @@ describe('reading collab', () => {
     });
   }
 
-  it('sees that a review was edited, and what is no review any more', async () => {
+  it('notices an edited review, and a file that is no longer a review', async () => {
     setState();
     const id = addReview(1, '05');
     await look();
@@ -122,7 +123,7 @@ describe('reading collab', () => {
     assert.deepEqual((await look()).reviews, [{ id, task: 1, said: undefined }]);
   });
 
-  it('has the newest review first, and not all of hundreds', async () => {
+  it('shows the newest review first, and a limited number of them', async () => {
     setState();
     const ids = Array.from({ length: reviewsShown + 5 }, (_, n) => addReview(n + 1, String(n).padStart(2, '0')));
     const { reviews, older } = await look();
@@ -153,7 +154,7 @@ describe('reading collab', () => {
     assert.equal((await look()).reviewing, false);
   });
 
-  it('keeps what was known when a look fails, says why, and tries again', async () => {
+  it('keeps the last known state when a reading fails, says why, and tries again', async () => {
     let broken = false;
     const now: typeof collabNow = async (...given) => {
       if (broken) throw new Error('disk on fire');
@@ -289,7 +290,7 @@ describe('the branch of collab', () => {
     assert.deepEqual(topRows({ ...withCollab(off), parties: [party()] }), []);
   });
 
-  it('says what needs the human, then what is built, then the reviews with the newest first', () => {
+  it('lists what needs the human, then the current task, then the reviews, newest first', () => {
     const all = withCollab(
       entry({
         status: status({ paused: true, held: 'why' }),
@@ -363,7 +364,7 @@ describe('the branch of collab', () => {
     it(`is ${mark} with ${JSON.stringify(more)}`, () => assert.equal(collabMark(status(more)), mark));
   }
 
-  it('is part of where its project stands, and of no other', () => {
+  it('belongs to the status of its own project alone', () => {
     const other = { ...folder, name: 'other', top: '/other' };
     const all = { ...withCollab(entry()), folders: [folder, other], parties: [party()] };
     assert.deepEqual(
@@ -377,16 +378,5 @@ describe('the branch of collab', () => {
 });
 
 function snapshotOf(more: Partial<Snapshot>): Snapshot {
-  return {
-    ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], reviews: [], plans: [] },
-    ...{
-      collabs: [],
-      problem: undefined,
-      ended: [],
-      reviewProblem: undefined,
-      planProblem: undefined,
-      collabProblem: undefined,
-    },
-    ...more,
-  };
+  return { ...emptySnapshot, folders: [folder], tmux: undefined, ...more };
 }

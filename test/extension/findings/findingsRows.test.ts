@@ -6,6 +6,7 @@ import { type Filter, type FindingRow, type Grouping, rowId } from '../../../src
 import type { PlacedFinding } from '../../../src/extension/findings/findingsStore.ts';
 import { FindingsTree, findingsSituation } from '../../../src/extension/findings/findingsTree.ts';
 import { stepFrom } from '../../../src/extension/findings/findingsWalk.ts';
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 import { round as anyRound } from '../../support/reviews.ts';
 import { finding, folder, placed, review } from './findingsSupport.ts';
 
@@ -64,8 +65,37 @@ describe('the rows of findings', () => {
     ['round', `round 2(2)[r2-F1 r1-F5] round 1(2)[r1-F2 r1-F1] ${resolved}`],
   ];
   for (const [grouping, expected] of cases) {
-    it(`are grouped by ${grouping}, what is resolved apart`, () => assert.equal(drawn(tree(some, grouping)), expected));
+    it(`are grouped by ${grouping}, with resolved findings in a group of their own`, () =>
+      assert.equal(drawn(tree(some, grouping)), expected));
   }
+
+  it('those that have arrived come first, in groups of their own', () => {
+    const coming = [
+      ...some,
+      placed('r3-F1', { file: 'a.ts', line: 1, arrived: 'proven' }),
+      placed('r3-F2', { file: 'a.ts', line: 2, arrived: 'unproven' }),
+    ];
+    const all = tree(coming);
+    assert.deepEqual(
+      all.top.map(({ id, count }) => [id, count]),
+      [
+        ['arrived/proven', 1],
+        ['arrived/unproven', 1],
+        ['severity/blocking', 3],
+        ['severity/non-blocking', 1],
+        ['resolved', 3],
+      ],
+    );
+    assert.equal(all.find('/p\0\0r3-F1')?.group.id, 'arrived/proven');
+  });
+
+  it('say when an answer without rows has arrived', () => {
+    const arrived = [
+      { round: 1, request: 'q', file: '/f', state: 'unreadable' as const, reason: 'x', blocking: 0, findings: [] },
+    ];
+    const snapshot = { folders: [folder], trusted: true, reviews: [review([], { arrived })] } as unknown as Snapshot;
+    assert.equal(findingsSituation(snapshot, { all: 0, shown: 0 }), 'arrived');
+  });
 
   it('have a level for folders when there are several', () => {
     const other: Folder = { name: 'q', path: '/q', top: '/q' };
@@ -94,7 +124,7 @@ describe('the rows of findings', () => {
     it(`are filtered by ${title}`, () => assert.equal(drawn(tree(some, 'severity', filter)), expected));
   }
 
-  it('show a part of a large group, and know where the rest is', () => {
+  it('show a part of a large group, and a row for the rest', () => {
     const many = Array.from({ length: 7 }, (_, index) => placed(`r1-F${index}`, { line: index + 1 }));
     const part = tree(many, 'severity', everything, 3);
     assert.equal(drawn(part), 'blocking(7)[r1-F0 r1-F1 r1-F2 +4]');
@@ -105,7 +135,7 @@ describe('the rows of findings', () => {
     assert.equal(part.parent(found.group), undefined);
   });
 
-  it('are known by their ids, all of them and in another tree as well', () => {
+  it('are found by their ids, also in a rebuilt tree', () => {
     const other: Folder = { name: 'q', path: '/q', top: '/q' };
     const all = [...some, placed('r1-F1', {}, other), placed('r1-F7', { line: 70 }, other)];
     const [one, same] = [tree(all, 'file', everything, 1), tree(all, 'file', everything, 1)];
@@ -178,24 +208,13 @@ describe('the walk through the findings', () => {
   ];
   for (const [title, actual, expected] of cases) it(title, () => assert.equal(actual(), expected));
 
-  it('ends where there is nothing to walk to', () => {
+  it('goes nowhere when there are no findings', () => {
     assert.equal(stepFrom(all.slice(4, 5), shownAtOf, { here: undefined, last: undefined, direction: 1 }), undefined);
   });
 });
 
 describe('the situation of the findings', () => {
-  const base: Snapshot = {
-    ...{ trusted: true, folders: [folder], tmux: undefined, agents: false, parties: [], problem: undefined },
-    ...{
-      reviews: [],
-      ended: [],
-      reviewProblem: undefined,
-      plans: [],
-      planProblem: undefined,
-      collabs: [],
-      collabProblem: undefined,
-    },
-  };
+  const base: Snapshot = { ...emptySnapshot, folders: [folder], tmux: undefined, agents: false };
   const change = {
     hash: 'h',
     files: {},

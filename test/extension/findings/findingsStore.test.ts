@@ -46,10 +46,26 @@ describe('the findings of the window', () => {
     );
   });
 
+  it('are found again when an editor has shown their file empty while it was rewritten', () => {
+    const whole = { start: { line: 0, character: 0 }, end: { line: 4, character: 0 }, text: '' };
+    store.take([review([finding('r1-F1', { line: 3, anchor: 'third();' })])], locate);
+    read();
+    // The news of the file comes while the document is still empty, and the document is filled afterwards.
+    store.edit(path, [whole], linesOf(''));
+    read('');
+    assert.deepEqual(shown()[0]?.kind, 'gone');
+    const mended = text.replace('third()', 'mended()');
+    store.edit(path, [insert(0, mended)], linesOf(mended));
+    assert.deepEqual(shown(), [{ kind: 'line', line: 2, changed: true }]);
+    store.edit(path, [whole], linesOf(''));
+    store.edit(path, [insert(0, text)], linesOf(text));
+    assert.deepEqual(shown(), [{ kind: 'line', line: 2 }]);
+  });
+
   const lost: [title: string, more: Parameters<typeof finding>[1], expected: unknown][] = [
     ['whose code is gone', { line: 2, anchor: 'removed();' }, { kind: 'gone', line: 1 }],
     ['on a past the end of the file', { line: 99 }, { kind: 'beyond', line: 98 }],
-    ['in a file that is none of the project', { linked: false }, { kind: 'outside' }],
+    ['in a file outside the project', { linked: false }, { kind: 'outside' }],
     ['about the file as a whole', { line: null }, { kind: 'file' }],
   ];
   for (const [title, more, expected] of lost) {
@@ -81,7 +97,7 @@ describe('the findings of the window', () => {
     );
   });
 
-  it('name the one file of a change among ten thousand findings, and keep what they know about the others', () => {
+  it('report only the changed file among ten thousand findings, and keep the others', () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       finding(`r1-F${index}`, { file: `src/${index % 100}.ts`, line: 1 + (index % 70) }),
     );
@@ -113,7 +129,7 @@ describe('the findings of the window', () => {
     ]);
   });
 
-  it('say once that their code is another one, and are silent about further keys', () => {
+  it('report once that their code has changed, and not for each further key press', () => {
     store.take([review([finding('r1-F1', { line: 2, anchor: 'second();' })])], locate);
     read();
     const type = (text: string, after: string) =>
@@ -130,7 +146,7 @@ describe('the findings of the window', () => {
     assert.equal(store.textOf(store.all[0] ?? assert.fail()), 'secyxond();');
   });
 
-  it('are known again by what their line has become, when the file changes on the disk', () => {
+  it('are found by the edited text of their line when the file changes on disk', () => {
     store.take([review([finding('r1-F1', { line: 2, anchor: 'second();' })])], locate);
     read();
     const typed = { start: { line: 1, character: 0 }, end: { line: 1, character: 6 }, text: 'another' };
@@ -180,7 +196,7 @@ describe('the findings of the window', () => {
     assert.deepEqual(again, [path]);
   });
 
-  it('do nothing for a review that is the same', () => {
+  it('do not change when the review is the same', () => {
     const one = review([finding('r1-F1')]);
     store.take([one], locate);
     const before = changes.length;
@@ -195,14 +211,14 @@ describe('the findings of the window', () => {
     assert.deepEqual(shown(), [{ kind: 'line', line: 0 }]);
   });
 
-  it('tell two of one line apart, and two documents with the same key', () => {
+  it('keep two findings of one line apart, and equal keys of two documents', () => {
     const same = [finding('r1-F1'), finding('r1-F2'), finding('r1-F1', { document: 'docs/plan.md' })];
     store.take([review(same)], locate);
     assert.equal(store.all.length, 3);
     assert.equal(store.inFile(path).length, 3);
   });
 
-  it('forget what is no longer in the list', () => {
+  it('drop what is no longer in the list', () => {
     store.take([review([finding('r1-F1')])], locate);
     read();
     store.take([review([])], locate);

@@ -1,7 +1,7 @@
 // The built extension with thousands of findings, in an editor without a window. What is counted is what VS Code has to
 // take over and draw: its time grows with that.
 import assert from 'node:assert/strict';
-import type { PartyApi } from '../../../src/extension/extension.ts';
+import type { TestedParty } from '../../../src/extension/extension.ts';
 import { FakeEditor } from '../../support/editor/fakeEditor.ts';
 import { newProject, type Project } from '../../support/project.ts';
 import { until } from '../../support/sandbox.ts';
@@ -13,7 +13,7 @@ const perFile = 50;
 describe('thousands of findings in the editor', () => {
   let project: Project;
   let editor: FakeEditor;
-  let api: PartyApi;
+  let api: TestedParty;
   const tree = () => editor.trees.get('party.findings') ?? assert.fail();
   const marks = () => [...editor.diagnostics.values()].flat().length;
 
@@ -31,7 +31,7 @@ describe('thousands of findings in the editor', () => {
     }
     await playRound(project.env, project.top, found);
     editor = new FakeEditor([project.top]);
-    api = editor.activate<PartyApi>(project.env);
+    api = editor.activate<TestedParty>(project.env);
     await api.ready;
     await until('all findings are marked', () => marks() === files * perFile);
     tree().show();
@@ -42,16 +42,16 @@ describe('thousands of findings in the editor', () => {
     await project.dispose();
   });
 
-  it('are all marked, though VS Code ignores what is too much for one call', () => {
+  it('are all marked, although VS Code ignores too many in one call', () => {
     assert(editor.sent.largest <= 1000, `${editor.sent.largest} in one call`);
   });
 
-  it('cost one file and one part of the list when one is marked as fixed, and its row says so first', async () => {
+  it('redraw one file and one part of the list when one is marked as fixed, its row first', async () => {
     const before = { ...editor.sent, asked: tree().asked };
-    const { id } = api.findings.store.all[7] ?? assert.fail();
+    const { id } = api.internals.findings.store.all[7] ?? assert.fail();
     await editor.run('party.markFindingFixed', id);
     assert.equal(tree().drawn[before.asked]?.description, 'marking…');
-    assert.equal(api.findings.store.find(id)?.finding.state, 'fixed');
+    assert.equal(api.internals.findings.store.find(id)?.finding.state, 'fixed');
     await until('the mark is gone', () => marks() === files * perFile - 1);
     await until('the list is drawn', () => tree().items.get('group/severity/blocking')?.description === '1999');
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('thousands of findings in the editor', () => {
     assert(editor.progress.some((title) => title.includes('marking…')));
   });
 
-  it('cost a part of the list when the user walks to one that is far down', async () => {
+  it('redraw a part of the list when the user goes to a finding far down', async () => {
     const before = tree().asked;
     await editor.run('party.previousFinding');
     await editor.run('party.previousFinding');

@@ -20,6 +20,7 @@ import {
 } from '../../../src/extension/session/sessionRows.ts';
 import { nextTick } from '../../../src/extension/ui/ages.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 
 const folder = { name: 'p', path: '/p', top: '/p' };
 const since = '2026-01-01T00:00:00Z';
@@ -47,16 +48,7 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
 }
 
 function snapshot(...parties: Party[]): Snapshot {
-  const fine = {
-    plans: [],
-    problem: undefined,
-    ended: [],
-    reviewProblem: undefined,
-    planProblem: undefined,
-    collabs: [],
-    collabProblem: undefined,
-  };
-  return { trusted: true, folders: [folder], tmux: '/tmux', agents: true, parties, reviews: [], ...fine };
+  return { ...emptySnapshot, folders: [folder], parties };
 }
 
 describe('the rows of messages', () => {
@@ -67,7 +59,7 @@ describe('the rows of messages', () => {
     assert.deepEqual(names(topRows(snapshot(party([message('a', 'answered')])))), ['role', 'role', 'messages']);
   });
 
-  it('begin with what is on its way, the newest first', () => {
+  it('begin with messages under way, newest first', () => {
     const messages = [
       message('a', 'written'),
       message('b', 'answered'),
@@ -103,7 +95,7 @@ describe('the rows of messages', () => {
     assert.equal(waitingFacts(unsure, message('b', 'written')).isBehind, false);
   });
 
-  it('know about copy mode', () => {
+  it('show that a pane is in copy mode', () => {
     const facts = waitingFacts(party([], { copyMode: true }), message('a', 'written'));
     assert.deepEqual([facts.inCopyMode, facts.agent?.state], [true, 'idle']);
     assert.equal(waitingFacts(party([], { copyMode: true }), message('a', 'written', 'claude')).inCopyMode, false);
@@ -134,9 +126,9 @@ describe('a message that could be delivered', () => {
 });
 
 describe('the next age', () => {
-  it('is that of the message whose word changes first', () => {
+  it('belongs to the message whose displayed age changes first', () => {
     const old = { ...message('b', 'submitted'), since: new Date(begin - 3_600_000).toISOString() };
-    assert.equal(nextTick([old, message('a', 'written')], begin + 400), 600);
+    assert.equal(nextTick([old, message('a', 'written')], begin + 400), 4600);
   });
 
   it('never comes when nothing is under way', () => {
@@ -153,7 +145,7 @@ describe('the files of messages', () => {
 
   const draft = (text: string) => ({ to: 'codex', from: 'human', kind: 'talk' as const, text, line: () => text });
 
-  it('are read on from where the last look ended, until the directory is another one', async () => {
+  it('are read from where the last reading ended, until the directory is replaced', async () => {
     const stateDir = join(directory, 'party-x');
     mkdirSync(stateDir);
     const mailboxOf = createMailboxes();
@@ -175,7 +167,7 @@ describe('the files of messages', () => {
   const read = (file: string, limit?: number) =>
     readMessage(paths(), party([]), { ...message('a', 'written'), file }, limit);
 
-  it('show their text, or as much of it as is wanted', async () => {
+  it('show their text, up to the given limit', async () => {
     const stateDir = join(directory, 'party-x');
     mkdirSync(stateDir);
     const { file } = await openMailbox(stateDir).write(draft('äöü'));
@@ -184,7 +176,7 @@ describe('the files of messages', () => {
     assert.equal(await read(file, 3), 'ä');
   });
 
-  it('show nothing that is gone, or lies elsewhere', async () => {
+  it('show nothing for a file that is gone, or outside the directory', async () => {
     const secret = join(directory, 'secret');
     writeFileSync(secret, 'secret');
     assert.equal(await read(secret), undefined);

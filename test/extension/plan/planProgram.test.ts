@@ -55,7 +55,7 @@ describe('the shipped program, about plans', () => {
     assert.equal(readFileSync(join(root, 'out.in'), 'utf8'), '--json "$HOME"\nx');
   });
 
-  it('answers that a plan cannot be reviewed, which is no failure', async () => {
+  it('answers that a plan cannot be reviewed, which is not a failure', async () => {
     script(`echo '{"kind":"not-ready","problem":"There is no plan yet"}'; exit 1`);
     const { kind, problem } = await planProgram.review(program(), root, never);
     assert.deepEqual([kind, problem], ['not-ready', 'There is no plan yet']);

@@ -13,6 +13,7 @@ import { childRows, parentRow, topRows } from '../../../src/extension/session/se
 import { readPlan } from '../../../src/node/plan/readPlan.ts';
 import { withdrawPlan } from '../../../src/node/plan/withdrawPlan.ts';
 import { type Paths, partyPaths } from '../../../src/node/project/paths.ts';
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 import * as files from '../../support/plans.ts';
 import { staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
@@ -92,7 +93,7 @@ describe('reading plans', () => {
     });
   }
 
-  it('withdraws an approval of another plan', async () => {
+  it('withdraws the approval when the plan has changed', async () => {
     await approvedPlan();
     await look();
     files.writePlan(folder.top, `${text}more`);
@@ -114,7 +115,7 @@ describe('reading plans', () => {
     assert.equal((await look()).status.kind, 'approved');
   });
 
-  it('keeps an approval that fits', async () => {
+  it('keeps an approval of the current plan', async () => {
     await approvedPlan();
     await look();
     files.writePlan(folder.top, text);
@@ -136,7 +137,7 @@ describe('reading plans', () => {
     assert.equal(reads, 2);
   });
 
-  it('keeps what was known when a look fails, says why, and tries again', async () => {
+  it('keeps the last known state when a reading fails, says why, and tries again', async () => {
     let broken = false;
     const shaky = new Plans({
       read: async () => {
@@ -154,7 +155,7 @@ describe('reading plans', () => {
     assert.equal((await shaky.read([folder])).planProblem, undefined);
   });
 
-  it('does not call a plan approved because its approval could not be taken away, and tries again', async () => {
+  it('does not show a plan as approved when its outdated approval could not be removed, and tries again', async () => {
     let broken = true;
     const stuck = new Plans({
       read: (of) => readPlan(paths, of),
@@ -233,7 +234,7 @@ describe('watching plans', function () {
     });
   }
 
-  it('withdraws an approval also where no system tells of a change', async () => {
+  it('withdraws an approval also when the system reports no file events', async () => {
     await approvedPlan();
     await model.refresh();
     watch = new PlanWatch(plans, model, { ...never, watchAround: () => ({ dispose() {} }) });
@@ -279,17 +280,7 @@ describe('watching plans', function () {
   }
 });
 
-const quiet: Snapshot = {
-  ...{ trusted: true, folders: [], tmux: undefined, agents: true, parties: [], reviews: [], plans: [] },
-  ...{
-    problem: undefined,
-    ended: [],
-    reviewProblem: undefined,
-    planProblem: undefined,
-    collabs: [],
-    collabProblem: undefined,
-  },
-};
+const quiet: Snapshot = { ...emptySnapshot, tmux: undefined };
 
 describe('the branch of the plan', () => {
   const entry = (more: Parameters<typeof files.planState>[0] = {}, kind: 'off' | 'none' = 'none') => ({

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gatesProgram } from '../../../src/extension/gates/gatesProgram.ts';
+import { evidenceProgram } from '../../../src/extension/review/ready/evidenceProgram.ts';
 import { reviewProgram } from '../../../src/extension/review/reviewProgram.ts';
 
 const tmuxCodex = 'claude/skills/codex-transport/scripts/tmux-codex.sh';
@@ -53,6 +54,23 @@ describe('the shipped program, about reviews', () => {
       '{"round":1,"found":3,"blocking":1}',
       () => reviewProgram.complete(program(), place(), '/f/-x.json'),
       ['tmux-codex.sh', '--review-complete=/f/-x.json', '--json'],
+    ],
+    [
+      'the usual tests',
+      '{"state":"present","why":null,"exit":0}',
+      () =>
+        evidenceProgram.run(program(), place(), { what: 'tests', command: [], signal: new AbortController().signal }),
+      ['party', 'evidence', 'run', 'tests', '--json'],
+    ],
+    [
+      'other checks',
+      '{"state":"missing","why":"make ended with 7","exit":7}',
+      () =>
+        evidenceProgram.run(program(), place(), {
+          ...{ what: 'checks' as const, command: ['make', '-k', '--json'] },
+          signal: new AbortController().signal,
+        }),
+      ['party', 'evidence', 'run', 'checks', '--json', '--', 'make', '-k', '--json'],
     ],
     ['an approval', '{}', () => reviewProgram.approve(program(), place()), ['tmux-codex.sh', '--approve', '--json']],
     [
@@ -114,6 +132,13 @@ describe('the shipped program, about reviews', () => {
     });
   });
 
+  it('answers when the tests fail, whatever their exit code is', async () => {
+    script(`echo '{"state":"missing","why":"make ended with 101","exit":101}'; exit 101`);
+    const { signal } = new AbortController();
+    const { exit } = await evidenceProgram.run(program(), place(), { what: 'tests', command: ['make'], signal });
+    assert.equal(exit, 101);
+  });
+
   it('can be cancelled while Codex works', async () => {
     script('exec sleep 60');
     const controller = new AbortController();
@@ -123,7 +148,7 @@ describe('the shipped program, about reviews', () => {
   });
 
   const red = '{"ok":false,"checks":[{"name":"pr-gate","ok":false,"detail":"missing"}]}';
-  it('answers with red gates, which is no failure', async () => {
+  it('answers with red gates, which is not a failure', async () => {
     script(`echo '${red}'; exit 1`);
     const found = await gatesProgram.check(program(), place());
     assert.deepEqual(found, JSON.parse(red));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stateOf } from '../../../src/core/review/logState.ts';
@@ -13,6 +13,7 @@ import { Reviews } from '../../../src/extension/review/reviews.ts';
 import { watchGit } from '../../../src/extension/review/watchGit.ts';
 import { projectDirectory } from '../../../src/node/project/paths.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 import { round } from '../../support/reviews.ts';
 import { until } from '../../support/sandbox.ts';
 import { finding } from '../findings/findingsSupport.ts';
@@ -53,7 +54,31 @@ describe('reading reviews', () => {
     return { reviews: new Reviews({ env: {}, paths }, { read, now: () => clock }), append };
   }
 
-  it('asks git once, until something has happened', async () => {
+  it('reads again when the reviewer of the open round has written, or said, something', async () => {
+    const codex = join(directory, 'party-1', 'codex');
+    const file = join(codex, 'findings', 'q.json');
+    mkdirSync(join(codex, 'findings'), { recursive: true });
+    mkdirSync(join(directory, 'party-1', 'spoken'));
+    answer = () => ({ ...quiet, rounds: [round({ receivedAt: null, outcome: 'open', headless: false, file })] });
+    const { reviews } = source();
+    const readsOf = async () => {
+      const before = calls;
+      await reviews.read([folder]);
+      return calls - before;
+    };
+    await reviews.read([folder]);
+    // The file may have come while the round was not known yet.
+    assert.deepEqual([await readsOf(), await readsOf()], [1, 0]);
+    writeFileSync(file, '{');
+    assert.deepEqual([await readsOf(), await readsOf()], [1, 0]);
+    writeFileSync(`${file}.new`, '{"findings": []}');
+    renameSync(`${file}.new`, file);
+    assert.deepEqual([await readsOf(), await readsOf()], [1, 0]);
+    writeFileSync(join(directory, 'party-1', 'spoken', 'q.json'), 'said');
+    assert.deepEqual([await readsOf(), await readsOf()], [1, 0]);
+  });
+
+  it('asks git once, until something happens', async () => {
     const { reviews, append } = source();
     const first = await reviews.read([folder]);
     assert.equal((await reviews.read([folder])).reviews[0]?.review, first.reviews[0]?.review);
@@ -68,7 +93,7 @@ describe('reading reviews', () => {
     assert.equal(calls, 4);
   });
 
-  it('has the same revision while nothing differs', async () => {
+  it('keeps its revision while nothing changes', async () => {
     const { reviews, append } = source();
     const revision = async () => (await reviews.read([folder])).reviews[0]?.revision;
     const first = await revision();
@@ -113,7 +138,7 @@ describe('reading reviews', () => {
     assert.equal(calls, 2);
   });
 
-  it('keeps what it knew when git fails, and says so', async () => {
+  it('keeps the last known state when git fails, and says so', async () => {
     const { reviews } = source();
     await reviews.read([folder]);
     answer = () => {
@@ -127,7 +152,7 @@ describe('reading reviews', () => {
     assert.equal((await reviews.read([folder])).reviewProblem, undefined);
   });
 
-  it('is never asked what ten thousand findings say', () => {
+  it('does not compare the texts of ten thousand findings', () => {
     const findings = Array.from({ length: 10_000 }, (_, index) => finding(`r1-F${index}`));
     let looked = 0;
     const review = { ...quiet, findings };
@@ -138,18 +163,8 @@ describe('reading reviews', () => {
         return findings;
       },
     });
-    const snapshot: Snapshot = {
-      ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], problem: undefined },
-      ...{
-        reviews: [{ folder, review, revision: 1 }],
-        ended: [],
-        reviewProblem: undefined,
-        plans: [],
-        planProblem: undefined,
-        collabs: [],
-        collabProblem: undefined,
-      },
-    };
+    const reviews = [{ folder, review, revision: 1 }];
+    const snapshot: Snapshot = { ...emptySnapshot, folders: [folder], tmux: undefined, reviews };
     assert.equal(fingerprint(snapshot), fingerprint({ ...snapshot }));
     assert.notEqual(fingerprint(snapshot), fingerprint({ ...snapshot, reviews: [{ folder, review, revision: 2 }] }));
     assert.equal(looked, 0);

@@ -2,7 +2,7 @@
 // shows it all the same.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { PartyApi } from '../../../src/extension/extension.ts';
+import type { TestedParty } from '../../../src/extension/extension.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { beginRound } from '../../../src/node/review/beginRound.ts';
@@ -25,9 +25,9 @@ describe('a review whose process is killed', () => {
       const { event } = await beginRound(place, { delta: false, headless: true, findingsFile });
       // The same request, by a process that the test can kill.
       await openProjectLog(place.paths, top).append({ ...event, runner: identity });
-      const api = editor.activate<PartyApi>(env);
+      const api = editor.activate<TestedParty>(env);
       await api.ready;
-      const status = () => api.snapshot()?.reviews[0]?.review.status;
+      const status = () => api.internals.snapshot()?.reviews[0]?.review.status;
       assert.deepEqual([status()?.kind, status()?.standstill ?? null], ['requested', null]);
       runner.kill('SIGKILL');
       await once(runner, 'exit');

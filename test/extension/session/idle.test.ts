@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PartyApi } from '../../../src/extension/extension.ts';
+import type { TestedParty } from '../../../src/extension/extension.ts';
 import { FakeEditor } from '../../support/editor/fakeEditor.ts';
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { eachInProject, type Started, until } from '../../support/sandbox.ts';
@@ -12,9 +12,9 @@ import { waitingForTmux as watchers } from '../../support/tmuxWaiters.ts';
 describe('an idle window', () => {
   const at = eachInProject();
   let editor: FakeEditor;
-  let api: PartyApi;
+  let api: TestedParty;
   const stateOf = (role: string) =>
-    api.snapshot()?.parties[0]?.status.agents.find((agent) => agent.role === role)?.state;
+    api.internals.snapshot()?.parties[0]?.status.agents.find((agent) => agent.role === role)?.state;
 
   /** How often tmux was called: each call of the extension goes through a program that counts. */
   const calls = () => (existsSync(log()) ? readFileSync(log(), 'utf8').length : 0);
@@ -22,7 +22,7 @@ describe('an idle window', () => {
 
   async function open(): Promise<void> {
     editor = new FakeEditor([at.project]);
-    api = editor.activate<PartyApi>({
+    api = editor.activate<TestedParty>({
       ...at.box.env,
       ...at.box.wrapTmux(`printf . >>'${log()}'`),
     });
@@ -63,12 +63,12 @@ describe('an idle window', () => {
       await title('[ ! ] Action Required');
       await until('Codex to wait', () => stateOf('codex') === 'waiting');
       await at.box.tmux('copy-mode', '-t', party.panes.claude);
-      await until('copy mode', () => api.snapshot()?.parties[0]?.inCopyMode.includes('claude'));
+      await until('copy mode', () => api.internals.snapshot()?.parties[0]?.inCopyMode.includes('claude'));
       await at.box.tmux('kill-session', '-t', party.session.name);
-      await until('no party', () => api.snapshot()?.parties.length === 0);
+      await until('no party', () => api.internals.snapshot()?.parties.length === 0);
     });
 
-    it('shows what Claude writes into its own file, and looks no more than that', async () => {
+    it('shows what Claude writes into its own file, with one look', async () => {
       const { stdout } = await at.box.tmux('display-message', '-p', '-t', party.panes.claude, '#{pane_pid}');
       const pid = Number(stdout);
       const file = join(at.box.directory('home/.claude/sessions'), `${pid}.json`);
@@ -103,7 +103,7 @@ describe('an idle window', () => {
       await becomesQuietFor(1500, calls);
       await at.box.tmux('copy-mode', '-t', party.panes.codex);
       await at.box.party(['talk', 'codex', 'hello'], { cwd: at.project });
-      await until('the message', () => api.snapshot()?.parties[0]?.status.messages.length === 1);
+      await until('the message', () => api.internals.snapshot()?.parties[0]?.status.messages.length === 1);
     });
   });
 });

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { PartyError } from '../../../src/core/base/errors.ts';
 import { english } from '../../../src/core/base/translate.ts';
+import { type ExtensionFacts, judgeExtensions } from '../../../src/core/status/doctor/conflicts.ts';
 import { failure, fine, reportOf, warning } from '../../../src/core/status/doctor/doctorCheck.ts';
 import { examinationOf } from '../../../src/extension/status/doctor/doctorProgram.ts';
 import { doctorRows, doctorTitle } from '../../../src/extension/status/doctor/doctorRows.ts';
-import { type ExtensionFacts, judgeExtensions } from '../../../src/extension/status/doctor/otherExtensions.ts';
 import { RecentErrors } from '../../../src/extension/status/doctor/recentErrors.ts';
 
 const git = fine('git', '/usr/bin/git 2.39.5');
@@ -13,7 +13,7 @@ const home = warning('home', 'it is open', { repair: 'make-home-private' });
 const codex = failure('codex', 'codex was not found', { fix: 'Install it' });
 
 describe('the rows of the doctor', () => {
-  it('begin with what can be corrected, then problems before warnings, then what is well', () => {
+  it('begin with what can be corrected, then problems, warnings, and passed checks', () => {
     const rows = doctorRows(reportOf([git, home, codex]), english);
     assert.deepEqual(
       rows.map((row) => (row.kind === 'check' ? `${row.icon} ${row.label}` : row.label)),
@@ -81,6 +81,12 @@ describe('other extensions', () => {
       { others: [{ id: 'a.b', contributed: ['partyline.x'] }] },
       'ok',
       /No other/,
+    ],
+    [
+      'start a Claude outside the party',
+      { others: [{ id: 'Anthropic.claude-code', contributed: [] }] },
+      'warn',
+      /no gate/,
     ],
     ['take ids of Party', { others: [{ id: 'a.b', contributed: ['party.start'] }] }, 'fail', /^a\.b contributes/],
     ['take the place of its views', { others: [{ id: 'a.b', contributed: ['party'] }] }, 'fail', /^a\.b contributes/],

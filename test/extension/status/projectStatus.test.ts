@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import type { Folder, Party, Snapshot } from '../../../src/extension/app/snapshot.ts';
 import { foremostProject, projectsOf } from '../../../src/extension/status/projectStatus.ts';
+import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 import { reviewOf, round } from '../../support/reviews.ts';
 
 const folder = (name: string): Folder => ({ name, path: `/${name}`, top: `/${name}` });
@@ -14,19 +15,7 @@ function party(of: Folder, id: string): Party {
 }
 
 function snapshot(more: Partial<Snapshot>): Snapshot {
-  return {
-    ...{ trusted: true, folders: [one, two], tmux: '/tmux', agents: true, parties: [], reviews: [] },
-    ...{
-      problem: undefined,
-      ended: [],
-      reviewProblem: undefined,
-      plans: [],
-      planProblem: undefined,
-      collabs: [],
-      collabProblem: undefined,
-      ...more,
-    },
-  };
+  return { ...emptySnapshot, folders: [one, two], ...more };
 }
 
 const discussed = reviewOf({ status: { kind: 'needs-discussion' }, missing: ['codex-ran'] });
@@ -84,7 +73,7 @@ describe('the projects of a window', () => {
 
   it('are none without a folder', () => assert.deepEqual(shape(snapshot({ folders: [] })), []));
 
-  it('begin with the one that needs a human, party or not', () => {
+  it('begin with the project that needs a human, with or without a party', () => {
     const all = snapshot({ parties: [party(one, 'a')], reviews: [{ folder: two, review: discussed, revision: 1 }] });
     assert.equal(foremostProject(projectsOf(all), 0)?.folder, two);
     assert.equal(foremostProject([], 0), undefined);

@@ -80,7 +80,7 @@ describe('the boards of a window', () => {
     assert.deepEqual([changes, boards.boards], [3, []]);
   });
 
-  it('keep what was known when it cannot be read, and say why', async () => {
+  it('keep the last known tasks when a reading fails, and say why', async () => {
     found.set('/one', teamTasks({ tasks: [task('1')] }));
     await boards.follow([one], 'look');
     found.set('/one', new Error('stale pointer'));
@@ -92,7 +92,7 @@ describe('the boards of a window', () => {
     assert.deepEqual([boards.all?.problems, boards.boards[0]?.tasks.length], [[], 0]);
   });
 
-  it('of one folder show although another one is broken', async () => {
+  it('of one folder are shown although another folder is broken', async () => {
     found.set('/one', new Error('broken')).set('/two', teamTasks({}, 'b'));
     await boards.follow([one, two], 'look');
     assert.deepEqual([boards.boards.length, boards.all?.problems.length], [1, 1]);
@@ -115,7 +115,7 @@ describe('the boards of a window', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('ask GitHub once for a team of two folders, and never about files', async () => {
+  it('ask GitHub once for a team of two folders, and never for a team in files', async () => {
     found.set('/one', teamTasks({ kind: 'github' }, 'a')).set('/two', teamTasks({ kind: 'github' }, 'a'));
     found.set('/three', teamTasks({}, 'b'));
     await boards.follow([one, two, three], 'look');
@@ -125,7 +125,7 @@ describe('the boards of a window', () => {
     );
   });
 
-  it('show what the files say while GitHub does not answer, and what it said when it has', async () => {
+  it('show the files until GitHub answers, and then its answer', async () => {
     found.set('/one', teamTasks({ kind: 'github', tasks: [task('1')] }));
     await boards.follow([one], 'look');
     assert.deepEqual([asked.length, boards.boards[0]?.tasks.length], [1, 1]);
@@ -142,7 +142,7 @@ describe('the boards of a window', () => {
     assert.deepEqual([boards.boards[0]?.tasks.length, boards.boards[0]?.warnings], [3, ['odd']]);
   });
 
-  it('keep what was odd about GitHub until it is asked again', async () => {
+  it('keep a warning about GitHub until it is asked again', async () => {
     found.set('/one', teamTasks({ kind: 'github' }));
     await boards.follow([one], 'changed');
     const [board] = boards.boards;
@@ -156,7 +156,7 @@ describe('the boards of a window', () => {
     }
   });
 
-  it('give each caller what was read after it asked', async () => {
+  it('give each caller a reading that began after its request', async () => {
     found.set('/one', teamTasks());
     const first = boards.follow([one], 'look');
     found.set('/one', teamTasks({ tasks: [task('1')] }));

@@ -36,6 +36,9 @@ describe('the shipped program, about tasks', () => {
       () => program.createTeam(place(), root, { name: 'n', github: true }),
       ['pm', 'init', '--name=n', '--backend=github', '--json'],
     ],
+    ['a deletion', () => program.deleteTask(place(), root, '-x'), ['pm', 'task', 'delete', '--json', '--', '-x']],
+    ['its undo', () => program.restoreTask(place(), root, '1-2'), ['pm', 'task', 'restore', '--json', '--', '1-2']],
+    ['a new name', () => program.renameTeam(place(), root, title), ['pm', 'rename', '--json', '--', '-'], title],
     ['a task', () => program.addTask(place(), root, title), ['pm', 'task', 'add', '--json', '--', '-'], title],
     [
       'a task of a milestone',
@@ -103,7 +106,7 @@ describe('the shipped program, about tasks', () => {
     assert.equal(readFileSync(join(root, 'out.doc'), 'utf8'), text);
   });
 
-  it('says what is odd, and what an undo has done', async () => {
+  it('reports warnings, and what an undo has done', async () => {
     script(`echo '{"warnings":["gh was not found"],"undone":${removed}}'`);
     assert.deepEqual(await program.createTeam(place(), root, { name: 'n', github: true }), ['gh was not found']);
     assert.deepEqual(await program.pull(place(), root), ['gh was not found']);

@@ -61,7 +61,7 @@ describe('the rows of tasks', () => {
     ]);
   });
 
-  it('leave out what is done; the progress does not, nor a milestone with something left in it', () => {
+  it('leave out finished tasks; the progress counts them, and a milestone with open tasks stays', () => {
     const tree = build([some], { hideDone: true });
     assert.deepEqual(outline(tree), [
       '1: 1/2',
@@ -88,7 +88,7 @@ describe('the rows of tasks', () => {
     assert.deepEqual(ids, ['task/a/1', 'milestone/b/1'], 'the same id in two teams is two rows');
   });
 
-  it('show a part of very many, in every place', () => {
+  it('show a part of very many tasks, at every level', () => {
     const many = (start: string, more: object) => [1, 2, 3].map((n) => task(`${start}${n}`, more));
     const all = board({ milestones: [milestone('1')], tasks: [...many('1-', { milestone: '1' }), ...many('', {})] });
     assert.deepEqual(outline(build([all], { limit: 2 })), [
@@ -97,7 +97,7 @@ describe('the rows of tasks', () => {
     assert.deepEqual(outline(build([board({ tasks: many('', {}) })], { limit: 2 })), ['1', '2', '1 more']);
   });
 
-  it('are found by their ids, and know what they are in', () => {
+  it('are found by their ids, and know their parents', () => {
     const tree = build([some]);
     const row = tree.row('task/t/1-2');
     assert.ok(row !== undefined);
@@ -107,14 +107,14 @@ describe('the rows of tasks', () => {
     assert.equal(tree.row('task/t/77'), undefined);
   });
 
-  it('are as many as are shown, of ten thousand', () => {
+  it('are made only as far as they are shown, for ten thousand tasks', () => {
     const tasks = Array.from({ length: 10_000 }, (_, index) => task(`1-${index}`, { milestone: '1' }));
     const tree = build([board({ milestones: [milestone('1')], tasks })], { limit: 200 });
     assert.equal(tree.top.length, 1);
     assert.equal(outline(tree).length, 1 + 200 + 1);
   });
 
-  it('have a bar that is full only when all is done', () => {
+  it('have a progress bar that is full only when all tasks are done', () => {
     const bars = [
       [0, 0],
       [0, 9],
@@ -127,7 +127,7 @@ describe('the rows of tasks', () => {
   });
 });
 
-describe('tasks that are dropped', () => {
+describe('tasks that are dragged and dropped', () => {
   const tree = build([some], { limit: 1 });
   const all = build([some]);
   const targets: [title: string, row: TaskRow | undefined, milestone: string | null | undefined][] = [

@@ -17,7 +17,7 @@ describe('one thing for each item of a list', () => {
     );
   });
 
-  it('is made once, stays while its item does, and goes with it', () => {
+  it('is made once, and disposed when its item leaves the list', () => {
     sync('a', 'b', 'b');
     const kept = map.get({ key: 'b' });
     sync('b', 'c');
@@ -26,7 +26,7 @@ describe('one thing for each item of a list', () => {
     assert.equal(map.get({ key: 'a' }), undefined);
   });
 
-  it('goes when all go, and nothing comes afterwards', () => {
+  it('is disposed with the map, which then makes nothing more', () => {
     sync('a', 'b');
     map.dispose();
     sync('c');

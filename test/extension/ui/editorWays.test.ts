@@ -80,7 +80,7 @@ describe('a problem in the editor', () => {
       ['findingsView', 'findingsView'],
     ],
     ['too large', targetedProblem(reviewed, 99), /^99 lines have changed/, ['requestReview']],
-    ['untested', targetedProblem(reviewed, 1), /^A targeted approval needs passed tests/, ['terminal']],
+    ['untested', targetedProblem(reviewed, 1), /^A targeted approval needs passed tests/, ['runTests']],
     ['about to begin', awaitedText('beginning', english), /^Codex has the request and is idle$/, ['nudgeCodex']],
     ['without Codex', ended(['codex']), /^Codex has ended$/, ['restartAgent']],
   ];

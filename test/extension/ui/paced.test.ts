@@ -25,7 +25,7 @@ describe('paced work', () => {
     await began(1);
   });
 
-  it('runs one at a time, and once more for all requests meanwhile', async () => {
+  it('runs one at a time, and once more for all requests during a run', async () => {
     pace(0);
     for (let i = 0; i < 3; i++) work.nudge();
     await began(1);
@@ -51,7 +51,7 @@ describe('paced work', () => {
     assert.ok(second - first >= 199, `${second - first} ms`);
   });
 
-  it('ends with its owner', async () => {
+  it('stops when its owner is disposed', async () => {
     pace(50);
     work.nudge();
     await began(1);

@@ -13,7 +13,7 @@ describe('the shown part of a long group', () => {
     assert.deepEqual(rows(firstPart, [1, 2]), ['1', '2']);
   });
 
-  it('is around a row that the user goes to, wherever that is', () => {
+  it('surrounds the row that the user goes to', () => {
     assert.deepEqual(ends(rows(partAround(5000))), ['4900 before', '4900', '5099', '4900 after', 202]);
     assert.deepEqual(ends(rows(partAround(9_999))), ['9800 before', '9800', '9998', '9999', 201]);
     assert.deepEqual(partAround(3), firstPart);
@@ -29,7 +29,7 @@ describe('the shown part of a long group', () => {
     assert.deepEqual(part, { from: 0, to: 1000 });
   });
 
-  it('ends with the group, also when that has become shorter', () => {
+  it('ends with the group, also when the group becomes shorter', () => {
     assert.deepEqual(rows({ from: 6000, to: 6200 }, [1, 2, 3]), ['1', '2', '3']);
     assert.deepEqual(ends(rows({ from: 6000, to: 6200 }, members.slice(0, 300))), [
       ...['100 before', '100', '298', '299', 201],

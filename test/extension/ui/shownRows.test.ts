@@ -64,11 +64,11 @@ describe('what is redrawn', () => {
     });
   }
 
-  it('is nothing that VS Code was never given', () => {
+  it('includes no row that VS Code was never given', () => {
     assert.deepEqual(new ShownRows().update(facesOf(before)), []);
   });
 
-  it('is not what is below a group that was closed before it was asked for again', () => {
+  it('includes no row of a group that VS Code has not read again since its redraw', () => {
     const shown = new ShownRows();
     give(shown, facesOf(before));
     const less = facesOf({ ...before, open: row('Open 1', { a: row('a:1') }) });

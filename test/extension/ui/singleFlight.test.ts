@@ -16,7 +16,7 @@ describe('a single flight', () => {
     return { fly, landings, until, most: () => most };
   }
 
-  it('runs again once for all who asked meanwhile', async () => {
+  it('runs once more for all requests during a run', async () => {
     const { fly, landings, until, most } = flights();
     const first = fly();
     const others = [fly(), fly(), fly()];
@@ -28,7 +28,7 @@ describe('a single flight', () => {
     assert.deepEqual([landings.length, most()], [2, 1]);
   });
 
-  it('answers only with a run that began after the question', async () => {
+  it('answers only with a run that began after the request', async () => {
     const { fly, landings, until } = flights();
     const first = fly();
     let answered = false;

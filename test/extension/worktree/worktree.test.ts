@@ -36,7 +36,7 @@ describe('a worktree from the editor', () => {
     assert.ok(called.endsWith('worktree login --detach --agents demo --permission-mode plan --json\n'), called);
   });
 
-  it('says why there is none', async () => {
+  it('says why it cannot be made', async () => {
     script(`echo '{"error":{"code":"REFUSED","message":"There is a branch login already"}}' >&2; exit 1`);
     const made = worktreeProgram.make(program(), root, 'login', { demo: false, permissionMode: undefined });
     await assert.rejects(made, { code: 'REFUSED', message: /branch login already/ });
@@ -46,7 +46,7 @@ describe('a worktree from the editor', () => {
 describe('a Claude without our hooks, in the editor', () => {
   const claude: GatelessClaude = { pid: 7, cwd: '/p', why: 'it was started without Party' };
 
-  it('is seen although no file of the plan has changed, first of all, and is gone again', async () => {
+  it('is shown first although no file of the plan has changed, and disappears with its process', async () => {
     files.gateOn(root);
     let running: GatelessClaude[] = [];
     const read = (top: string) => readPlan(partyPaths({ HOME: root }), top);
@@ -69,7 +69,7 @@ describe('a Claude without our hooks, in the editor', () => {
     assert.equal((await look()).status.gateless, undefined);
   });
 
-  it('is what the status bar says', () => {
+  it('is shown in the status bar', () => {
     const plan = { kind: 'approved' as const, version: 1, hash: 'x', gateless: [claude] };
     const { text, attention } = statusBar({ ...quietStatus, plan }, english);
     assert.match(text, /\$\(unlock\).*a Claude runs without the plan gate/);

@@ -55,7 +55,7 @@ describe('probing an agent', () => {
     assert.equal((await probe('claude'))?.version, '2.0.0');
   });
 
-  it('sees through a link to the program behind it', async () => {
+  it('follows a link to the program', async () => {
     const path = install('claude-2', '2.0.0', '--two');
     const link = join(root, 'bin', 'claude');
     symlinkSync(path, link);
@@ -65,7 +65,7 @@ describe('probing an agent', () => {
     assert.equal((await probe('claude'))?.version, '10.0.0');
   });
 
-  it('asks a wrapped program every time, because only the wrapper can be looked at', async () => {
+  it('asks a wrapped program every time, because only the wrapper is visible', async () => {
     install('claude', '2.0.0', '--two');
     await probe('env', 'A=b', 'claude');
     const { args, version } = (await probe('env', 'A=b', 'claude')) ?? {};
@@ -73,7 +73,7 @@ describe('probing an agent', () => {
     assert.equal(asked().length, 4);
   });
 
-  it('asks with the words that the user has put behind the program', async () => {
+  it('asks with the arguments that the user configured for the program', async () => {
     install('claude', '2.0.0', '--two');
     await probe('claude', '--model', 'opus');
     assert.deepEqual(asked(), ['--model opus --help', '--model opus --version']);
@@ -104,14 +104,14 @@ describe('probing an agent', () => {
     });
   });
 
-  it('does not trip over a broken cache', async () => {
+  it('ignores a broken cache', async () => {
     install('claude', '2.0.0', '--two');
     mkdirSync(join(root, 'home'));
     writeFileSync(join(root, 'home/probes.json'), '{"half');
     assert.equal((await probe('claude'))?.version, '2.0.0');
   });
 
-  it('says undefined for what is not installed, not executable or a directory', async () => {
+  it('returns undefined for a program that is missing, not executable or a directory', async () => {
     mkdirSync(join(root, 'bin/claude'));
     writeFileSync(join(root, 'bin/codex'), '');
     chmodSync(join(root, 'bin/codex'), 0o644);
@@ -147,7 +147,7 @@ describe("the user's Codex configuration", () => {
     });
   }
 
-  it('does without the file', async () => {
+  it('works without the file', async () => {
     assert.deepEqual(await readCodexConfig({ HOME: join(home, 'nowhere') }), nothing);
   });
 });

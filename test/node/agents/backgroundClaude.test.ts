@@ -67,7 +67,7 @@ describe('a Claude in the background', function () {
     });
   }
 
-  it('is not there where nothing was recorded', async () => {
+  it('is not looked for when nothing was recorded', async () => {
     assert.equal(await end(), undefined);
   });
 });

@@ -21,7 +21,7 @@ describe('the models of Codex', function () {
   };
   const server = () => codex.requests()[0]?.pid ?? 0;
 
-  it('are told page by page, for the project, with the one that it uses', async () => {
+  it('are read page by page, for the project, with the model in use', async () => {
     assert.deepEqual(await read(''), { kind: 'known', models: { model: 'gpt-5.5', catalogue } });
     const reading = codex.requests().find(({ method }) => method === 'config/read');
     assert.equal(reading?.params?.['cwd'], codex.top);
@@ -37,7 +37,7 @@ describe('the models of Codex', function () {
     assert.equal(isAlive(server()), false);
   });
 
-  it('end their server by force when it does not exit', async () => {
+  it('are read from a server that is killed when it does not exit', async () => {
     assert.equal((await read('stubborn')).kind, 'known');
     assert.equal(isAlive(server()), false);
   });

@@ -87,7 +87,7 @@ describe('the queue for Codex', function () {
     assert.ok(!first.isWaiting());
   });
 
-  it('is free when its holder is killed, whose Codex is ended and has cost something', async () => {
+  it('is free when its holder is killed; that Codex is ended, and its cost counted', async () => {
     const fixture = join(import.meta.dirname, '../fixtures/codexAsker.ts');
     const env = { ...box.env, STAND_IN: 'hang' };
     const holder = fork(fixture, [top, codex, join(box.root, 'answer.json')], { env });
@@ -116,7 +116,7 @@ describe('the queue for Codex', function () {
     );
   });
 
-  it('counts a run that came to its own end after its holder was killed until it was last heard of', async () => {
+  it('counts a run that outlived its killed holder up to its last sign of life', async () => {
     const began = Date.now() - 3_600_000;
     mkdirSync(log.directory, { recursive: true });
     const file = join(log.directory, 'codex.run.json');
@@ -146,7 +146,7 @@ describe('the queue for Codex', function () {
     assert.equal((await spent()).length, 1);
   });
 
-  it('is left by a waiter that is cancelled, who has cost nothing', async () => {
+  it('is left by a cancelled waiter, which costs nothing', async () => {
     const first = ask({ STAND_IN: 'wait' });
     await until('the first run', () => calls().length === 1);
     const cancel = new AbortController();
@@ -168,7 +168,7 @@ describe('the queue for Codex', function () {
     assert.deepEqual(calls(), []);
   });
 
-  it('takes no time from the run itself, which has its whole limit from when it begins', async () => {
+  it('does not shorten the time limit of the run', async () => {
     const timeoutMs = 1000;
     const waiter = await withLock(lock(), { waitMs: 0 }, async () => {
       const one = ask({ STAND_IN: 'hang' }, { timeoutMs });
@@ -259,13 +259,13 @@ describe('the queue for Codex', function () {
       assert.equal((await spent()).length, 1);
     });
 
-    it('but not of one that could not begin', async () => {
+    it('but not for a run that could not begin', async () => {
       const reviewer = { path: join(box.root, 'none'), args: [], version: undefined, flags: [] };
       await assert.rejects(ask({}, { reviewer }).answered, failsWith('AGENT_MISSING', /cannot be executed/));
       assert.deepEqual(await spent(), []);
     });
 
-    it('until it is used up, also while one waits', async () => {
+    it('until the budget is used up, also for a run that waits', async () => {
       limit({ tokens: 100 });
       const first = ask({ STAND_IN: 'wait', ...usage(99, 1) });
       await until('the first run', () => calls().length === 1);

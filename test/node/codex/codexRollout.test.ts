@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  hasRollout,
-  isCodexInTurn,
-  rolloutsSince,
-  threadWith,
-  tokensWritten,
-} from '../../../src/node/codex/codexRollout.ts';
+import { hasRollout, isCodexInTurn, threadWith, tokensWritten } from '../../../src/node/codex/codexRollout.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 /** A thread id holds the time at which it was made. */
@@ -39,7 +33,7 @@ describe("Codex's rollout file", () => {
     `${JSON.stringify({ timestamp: new Date(at).toISOString(), type: 'x', payload })}\n`;
   const user = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
 
-  it('tells the thread that a message was submitted in', async () => {
+  it('names the thread in which a message was submitted', async () => {
     const thread = threadOf(Date.now());
     appendFileSync(begin(thread, Date.now()), line(user('[HUMAN abcdefgh1] hello')));
     const since = Date.now() - 1000;
@@ -47,7 +41,7 @@ describe("Codex's rollout file", () => {
     assert.equal(await threadWith({ home }, 'abcdefgh2', since), undefined);
   });
 
-  it('does not take what a command printed, or Codex said, for a message', async () => {
+  it('does not mistake output of a command, or words of Codex, for a message', async () => {
     const file = begin(threadOf(Date.now()), Date.now());
     appendFileSync(file, line({ type: 'function_call_output', output: 'abcdefgh1' }));
     appendFileSync(file, line({ type: 'message', role: 'assistant', content: [{ text: 'abcdefgh1' }] }));
@@ -74,11 +68,6 @@ describe("Codex's rollout file", () => {
       appendFileSync(begin(one, at), line(user(`abcdefgh1 in ${one}`)));
     const place = { home, thread };
     assert.equal(await threadWith(place, 'abcdefgh1', Date.now() - 1000), thread);
-    const threads = await rolloutsSince(place, Date.now() - 1000);
-    assert.deepEqual(
-      threads.map(([first]) => first?.includes(thread)),
-      [true, false],
-    );
   });
 
   it('looks for a resumed thread in the folder of the day it began', async () => {
@@ -107,7 +96,7 @@ describe("Codex's rollout file", () => {
     });
   }
 
-  it('tells what the thread has cost, as it was last written down', async () => {
+  it('has the last recorded cost of the thread', async () => {
     const thread = threadOf(Date.now() - 3 * dayMs);
     const cost = (input_tokens: unknown, output_tokens: unknown) =>
       line({ type: 'token_count', info: { total_token_usage: { input_tokens, output_tokens } } });

@@ -61,7 +61,7 @@ describe('a review of collab', function () {
       assert.equal(codex.requests().filter(({ server }) => server !== undefined).length, 1);
     });
 
-    it('with more effort for what can do more harm', async () => {
+    it('with more effort for risky files', async () => {
       for (const more of [
         { type: 'design', task: null, from: null, tree: null, files: [], lines: 0 } as const,
         { lines: 201 },
@@ -74,7 +74,7 @@ describe('a review of collab', function () {
       assert.equal((await ask({ files: ['src/new/main.ts', 'README'] })).effort, 'high');
     });
 
-    it('as the user wants it, but not with less than the rule', async () => {
+    it("with the user's choices, but not with less effort than the rule", async () => {
       setUp('model: gpt-6-sol', 'reasoning_override: max');
       assert.deepEqual((await ask()).notes, []);
       setUp('reasoning_override: low');
@@ -85,7 +85,7 @@ describe('a review of collab', function () {
       ]);
     });
 
-    it('as it can when the wish is nonsense, and says so', async () => {
+    it("with defaults when the user's choice is invalid, and says so", async () => {
       setUp('model: gpt-9', 'reasoning_override: extreme');
       const { notes, model, effort } = await ask();
       assert.deepEqual([model, effort, notes.length], ['gpt-5.5', 'high', 2]);
@@ -167,7 +167,7 @@ describe('a review of collab', function () {
       );
     });
 
-    it('not in a foreign one', async () => {
+    it('never in a thread of another session', async () => {
       await assert.rejects(ask({ thread }, ['foreign']), /answered in the thread .*ffff instead of .*does not count/);
       await assert.rejects(ask({}, ['threadless', 'threadless', 'threadless']), /did not say in which thread/);
     });
@@ -178,7 +178,7 @@ describe('a review of collab', function () {
     ['another form', '{"verdict":"ok"}'],
     ['nothing', ''],
   ] as const) {
-    it(`with ${what} for an answer is none`, async () => {
+    it(`is not a verdict when the answer is ${what}`, async () => {
       codex.env['VERDICT'] = verdict;
       await assert.rejects(
         ask(),
@@ -189,7 +189,7 @@ describe('a review of collab', function () {
     });
   }
 
-  it('is told what is open and what was settled, and resolves only that', async () => {
+  it('gets the open and the settled findings, and resolves only these', async () => {
     codex.answers([{}, { title: 'Too long', severity: 'info', category: 'other' }]);
     await record(await ask());
     await triage(codex, 'c1r1-F2', 'rejected', 'It has to be');
@@ -292,7 +292,7 @@ describe('a review of collab', function () {
       );
     });
 
-    it('nowhere else than in the project', async () => {
+    it('only in the project', async () => {
       const answer = await ask();
       mkdirSync(join(codex.top, '.claude/codex-collab'), { recursive: true });
       mkdirSync(join(codex.root, 'elsewhere'));

@@ -29,7 +29,7 @@ describe('the files of collab', function () {
   const change = (next: (state: CollabState | null) => CollabState | null) => changeCollab(repo.top, repo, next);
   const aside = () => readdirSync(path(collabFolder)).filter((name) => name.includes('aside'));
 
-  it('are idle without a file, and return what was written', async () => {
+  it('are idle without a file, and are read back as written', async () => {
     assert.deepEqual(await readCollab(repo.top, repo), { state: null, setAside: null, edited: null });
     await change(() => ({ ...on(), newer: 'kept' }));
     const { state } = await readCollab(repo.top);
@@ -61,7 +61,7 @@ describe('the files of collab', function () {
     ['something else', () => '[1]', /is not a collab state/],
     ['null', () => 'null', /is not a collab state/],
     ['a phase that there is not', () => JSON.stringify({ ...on(), phase: 'dancing' }), /phase is wrong or missing/],
-    ['a number that is none', () => JSON.stringify({ ...on(), task_index: 'two' }), /task_index is wrong/],
+    ['an invalid number', () => JSON.stringify({ ...on(), task_index: 'two' }), /task_index is wrong/],
     ['a field that is missing', () => JSON.stringify({ phase: 'designing' }), /project is wrong or missing/],
     ['bytes', () => '\u0000\uffff', /is not JSON/],
     [
@@ -94,7 +94,7 @@ describe('the files of collab', function () {
     ],
   ];
   for (const [what, make, why] of broken) {
-    it(`are put aside when there is ${what}, and it is said once`, async () => {
+    it(`are put aside when there is ${what}, which is reported once`, async () => {
       const text = make();
       if (text !== undefined) write(text);
       assert.deepEqual(
@@ -115,7 +115,7 @@ describe('the files of collab', function () {
     });
   }
 
-  it('are also put aside by a program that changes them, each under a name of its own', async () => {
+  it('are also put aside by a writer, each under its own name', async () => {
     for (let n = 0; n < 3; n++) {
       write(`broken ${n}`);
       const { setAside, state } = await change((now) => now ?? on());
@@ -132,7 +132,7 @@ describe('the files of collab', function () {
     assert.equal(aside().length, 1);
   });
 
-  it('are put aside beside it when something else is in the place of the folder', async () => {
+  it('are put aside next to the folder when its place is taken by something else', async () => {
     write('broken');
     rmSync(path(collabFolder), { recursive: true, force: true });
     writeFileSync(path(collabFolder), 'mine');
@@ -200,7 +200,7 @@ describe('the files of collab', function () {
     const file = (id: string) => `${collabFolder}/reviews/${id}.md`;
     const entry = (id: string) => ({ id, type: 'task' as const, task_index: 1, at: '', issues: 0, blocking: 0 });
 
-    it('are in the order of the log, whatever the clock said, those of other runs before them', async () => {
+    it('are in the order of the log, whatever the clock said, after those of earlier runs', async () => {
       const ids = ['task-1-review-20260102-000000', 'task-1-review-20260101-000000', 'task-1-review-20260101-000000-2'];
       for (const id of [...ids, 'design-review-20250101-000000', 'task-9-review-20240101-000000']) {
         repo.write(file(id), 'x\n');

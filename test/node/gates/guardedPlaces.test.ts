@@ -40,12 +40,12 @@ describe('guarded places', () => {
     });
   }
 
-  it('knows the home of the user, and gives up on links without an end', () => {
+  it("resolves the user's home, and gives up on endless links", () => {
     assert.ok(pathsOf('/h', at.top, '~/x').includes('/h/x'));
     assert.throws(() => pathsOf(undefined, at.top, 'loop/x'), /too many links/);
   });
 
-  it('are not looked for with texts that can be no path', () => {
+  it('are not looked for with texts that cannot be a path', () => {
     for (const text of ['word '.repeat(200), 'a/b'.repeat(3000), 'a/b\n'.repeat(20_000), 'x'.repeat(300), 'a \0 b/c'])
       assert.ok(pathsOf('/h', at.top, text).length > 0);
   });

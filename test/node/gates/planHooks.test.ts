@@ -60,7 +60,7 @@ describe('the plan hooks in settings', function () {
     assert.ok(!(await planHooksIn(join(top, 'src'))));
   });
 
-  it('are not committed by accident, and leave nothing', async () => {
+  it('stay out of commits, and leave nothing behind', async () => {
     commit();
     await write();
     await write('local');
@@ -73,7 +73,7 @@ describe('the plan hooks in settings', function () {
     assert.deepEqual(await remove(), []);
   });
 
-  it('do not show in a file that is committed, which is the same afterwards', async () => {
+  it('do not show as a change of a committed file, which is restored afterwards', async () => {
     const text = '{"model":"opus",\n   "hooks": { "PreToolUse": [] } }';
     project.write('.claude/settings.json', text);
     project.write('.claude/.gitignore', '/mine');
@@ -95,7 +95,7 @@ describe('the plan hooks in settings', function () {
     assert.deepEqual(readdirSync(join(top, '.claude')).sort(), ['.gitignore', 'settings.json']);
   });
 
-  it('leave the other files of Party out of commits when they go', async () => {
+  it("keep Party's other files out of commits after their removal", async () => {
     await write();
     await keepOutOfCommits(box.env, top, '.claude/codex-collab.state.json');
     await remove();
@@ -103,7 +103,7 @@ describe('the plan hooks in settings', function () {
     assert.doesNotMatch(status(), /claude/);
   });
 
-  it('do not hide for good what was changed in a committed file meanwhile', async () => {
+  it('do not hide later edits of a committed file for good', async () => {
     project.write('.claude/settings.json', '{"model":"opus"}');
     project.write('.claude/.gitignore', '/mine\n');
     commit();
@@ -122,7 +122,7 @@ describe('the plan hooks in settings', function () {
     assert.equal(readFileSync(join(top, '.claude/.gitignore'), 'utf8'), '/ours\n/mine\n');
   });
 
-  it("leave alone what the user himself keeps from git's eyes", async () => {
+  it('do not touch files that the user hides from git', async () => {
     project.write('.claude/settings.json', '{}');
     commit();
     project.write('.claude/settings.json', '{"model":"opus"}');
@@ -133,14 +133,14 @@ describe('the plan hooks in settings', function () {
     assert.match(project.git('ls-files', '-v'), /^S \.claude\/settings\.json$/m);
   });
 
-  it('show nowhere else: what git ignores in other worktrees is as it was', async () => {
+  it('do not change what git ignores in other worktrees', async () => {
     const before = project.git('rev-parse', '--git-path', 'info/exclude').trim();
     const text = readFileSync(join(top, before), 'utf8');
     await write();
     assert.equal(readFileSync(join(top, before), 'utf8'), text);
   });
 
-  it('are written once, however often, and replace those of an older Party', async () => {
+  it('are written once, however often Party adds them, and replace those of an older Party', async () => {
     await write();
     const text = readFileSync(settings(), 'utf8');
     await write();
@@ -151,7 +151,7 @@ describe('the plan hooks in settings', function () {
     assert.equal(readFileSync(settings(), 'utf8'), text);
   });
 
-  it('close when Party is gone, and say why', async () => {
+  it('deny when Party is gone, and say why', async () => {
     await write();
     const [command = ''] = commands('PreToolUse').map((one) => one.replaceAll(box.partyHome, '/gone'));
     const { code, stderr } = await box.run('sh', ['-c', command], { cwd: top });
@@ -159,7 +159,7 @@ describe('the plan hooks in settings', function () {
     assert.match(stderr, /Party is not installed any more/);
   });
 
-  it('are for a folder without git too', async () => {
+  it('also work in a folder without git', async () => {
     top = mkdtempSync(join(box.root, 'plain-'));
     await write();
     assert.deepEqual(readdirSync(join(top, '.claude')), ['settings.json']);
@@ -183,7 +183,7 @@ describe('the plan hooks in settings', function () {
     });
   }
 
-  it('leave a file alone that is not understood', async () => {
+  it('do not touch a settings file that cannot be parsed', async () => {
     project.write('.claude/settings.json', '{ // mine\n}');
     await assert.rejects(write(), { code: 'CONFIG_INVALID', message: /settings\.json is not valid JSON/ });
     assert.deepEqual(await remove(), []);
@@ -191,7 +191,7 @@ describe('the plan hooks in settings', function () {
     assert.deepEqual(readdirSync(join(top, '.claude')), ['settings.json']);
   });
 
-  it('are named when they cannot be taken out, and the others go', async () => {
+  it('are named when they cannot be removed, and the others are removed', async () => {
     await write();
     await write('local');
     writeFileSync(settings(), readFileSync(settings(), 'utf8').replace('{', '{ // mine\n'));
@@ -203,7 +203,7 @@ describe('the plan hooks in settings', function () {
     assert.equal(status(), ' M src/auth.ts\n');
   });
 
-  it('are not put into a file whose bytes would not all survive it', async () => {
+  it('are not put into a file that is not UTF-8', async () => {
     const bytes = Buffer.from('{"model":"caf\xe9"}', 'latin1');
     mkdirSync(join(top, '.claude'));
     writeFileSync(settings(), bytes);

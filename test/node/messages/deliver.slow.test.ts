@@ -81,7 +81,7 @@ describe('deliverTo', function () {
     ['has 60 lines', Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n')],
     ['ends with a backslash', 'path\\'],
   ] as const) {
-    it(`brings a text that ${title}`, async () => {
+    it(`delivers a text that ${title}`, async () => {
       await openReceiver();
       await write(text);
       assert.equal(await deliverTo(delivery, 'claude'), undefined);
@@ -110,14 +110,14 @@ describe('deliverTo', function () {
     assert.deepEqual(received(), ['hello there']);
   });
 
-  it('is not fooled by a placeholder in the composer', async () => {
+  it('does not mistake a placeholder in the composer for text', async () => {
     await openReceiver('placeholder');
     await write('hello there');
     assert.equal(await deliverTo(delivery, 'claude'), undefined);
     assert.deepEqual(received(), ['hello there']);
   });
 
-  it('says typed, not submitted, when no Enter gets through, and lets nothing past it', async () => {
+  it('reports typed, not submitted, when no Enter gets through, and delivers no later message', async () => {
     await openReceiver('swallow=9');
     await write('stuck');
     await write('behind it');
@@ -129,7 +129,7 @@ describe('deliverTo', function () {
     assert.equal((await screen()).match(/stuck/g)?.length, 1);
   });
 
-  it('keeps the message while the pane is in copy mode (T7), and delivers it after', async () => {
+  it('keeps the message while the pane is in copy mode (T7), and delivers it afterwards', async () => {
     await openReceiver();
     await box.tmux('copy-mode', '-t', pane);
     await write('later');
@@ -195,7 +195,7 @@ describe('deliverTo', function () {
       for (const text of texts) assert.equal(seen.filter((line) => line === text).length, 2, text);
     });
 
-    it('confirms words that stand all over what it drops', async () => {
+    it('confirms words that also appear in the dropped lines', async () => {
       await openFull(2020);
       for (let n = 0; n < 12; n++) await write('1');
       assert.equal(await deliverTo(delivery, 'claude'), undefined);
@@ -248,7 +248,7 @@ describe('deliverTo', function () {
     }
   });
 
-  it('says typed, not submitted, of a program that shows nothing, and types nothing twice', async () => {
+  it('reports typed, not submitted, for a program that shows nothing, and types nothing twice', async () => {
     await open(['sh', '-c', 'stty -echo; echo cat ready; exec cat > "$0"', log]);
     await until('cat', async () => (await screen()).includes('cat ready'));
     await write('are you there?');

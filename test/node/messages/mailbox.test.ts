@@ -35,7 +35,7 @@ describe('a mailbox', () => {
     return existsSync(folder) ? readdirSync(folder) : [];
   };
 
-  it('is read by several at once without missing anything', async () => {
+  it('is read by several processes at once, which miss nothing', async () => {
     const { id } = await write('talk');
     const reader = openMailbox(directory);
     await Promise.all([reader.messages(), reader.messages(), reader.messages()]);
@@ -43,7 +43,7 @@ describe('a mailbox', () => {
     assert.equal((await reader.messages())[0]?.state, 'submitted');
   });
 
-  it('has a sign for each message that something is still to happen to', async () => {
+  it('has a sign file for each open message', async () => {
     const talk = await write('talk');
     const prompt = await write('prompt');
     assert.deepEqual(signs().sort(), [talk.id, prompt.id].sort());
@@ -53,7 +53,7 @@ describe('a mailbox', () => {
     assert.deepEqual(signs(), []);
   });
 
-  it('has one again for a message that was lost, or came although it was given up', async () => {
+  it('gets the sign file back for a lost message, and for one that arrived after it was given up', async () => {
     const [prompt, talk] = [await write('prompt'), await write('talk')];
     await mailbox.record({ event: 'submitted', id: prompt.id, by: 'hook' });
     await mailbox.record({ event: 'cancelled', id: talk.id, reason: 'r' });
@@ -63,7 +63,7 @@ describe('a mailbox', () => {
     assert.deepEqual(signs().sort(), [prompt.id, talk.id].sort());
   });
 
-  it('sweeps signs that a killed writer has left, but not one that is just being made', async () => {
+  it('removes sign files that a killed writer left, but not one that is being written', async () => {
     const { id } = await write('talk');
     const place = (name: string) => join(directory, 'messages/open', name);
     for (const name of ['justbeing1', 'leftlong12']) writeFileSync(place(name), '');
@@ -74,7 +74,7 @@ describe('a mailbox', () => {
     assert.deepEqual(signs(), ['justbeing1']);
   });
 
-  it('is not created again by a late process', async () => {
+  it('is not recreated by a late process', async () => {
     const gone = join(box.root, 'party-gone');
     await assert.rejects(
       withMailboxLock(gone, 'relay', { waitMs: 0 }, async () => {}),
@@ -121,7 +121,7 @@ describe('a mailbox', () => {
       assert.match(readFileSync(second?.file ?? '', 'utf8'), /^mine\n/);
     });
 
-    it('tells the news of an answer from a question, and does not lose what else is said', async () => {
+    it('distinguishes the notice of an answer from a question, and keeps its other text', async () => {
       const draft = { from: 'claude', text: 't', line: () => 'l' };
       const asked = await mailbox.write({ ...draft, to: 'codex', kind: 'prompt' });
       const talk = await mailbox.write({ ...draft, to: 'claude', kind: 'talk' });
@@ -174,7 +174,7 @@ describe('a mailbox', () => {
       });
     }
 
-    it('takes nothing from a folder that was put in its place', async () => {
+    it('ignores a folder that replaced the outbox', async () => {
       const other = box.directory('other');
       writeFileSync(join(other, 'precious.json'), '{}');
       rmdirSync(outbox());

@@ -9,14 +9,14 @@ describe('a look at the sessions', () => {
     asked = 0;
   });
 
-  it('of a moment ago is good enough where nothing is typed', async () => {
+  it('is reused for a moment when nothing is typed', async () => {
     const look = recentLook(tmux);
     await look('recently');
     await look('recently');
     assert.equal(asked, 1);
   });
 
-  it('is a new one before something is typed', async () => {
+  it('is made again before something is typed', async () => {
     const look = recentLook(tmux);
     await look('recently');
     await look('now');
@@ -24,7 +24,7 @@ describe('a look at the sessions', () => {
     assert.equal(asked, 3);
   });
 
-  it('can be what the caller has just seen', async () => {
+  it('can be provided by the caller', async () => {
     const seen = { name: 'seen' } as never;
     const look = recentLook(tmux, [seen]);
     assert.deepEqual(await look('recently'), [seen]);

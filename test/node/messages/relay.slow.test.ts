@@ -104,7 +104,7 @@ describe('a relay', function () {
     await assert.rejects(relayUntilNothingWaits(post, nothing, clock), /has ended/);
   });
 
-  it('looks again when it was woken in a look that found nothing', async () => {
+  it('looks again when it was woken during a look that found nothing', async () => {
     await leaveCopyMode();
     const { mailbox, delivery } = post;
     let isFirst = true;
@@ -160,7 +160,7 @@ describe('a relay', function () {
       await until('the relay', () => isStarted('ann'));
     });
 
-    it('are not missed by a relay that has just looked for the last time', async () => {
+    it('are not missed by a relay that is about to end', async () => {
       await leaveCopyMode();
       const { mailbox } = post;
       let isFirst = true;

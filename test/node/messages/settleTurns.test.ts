@@ -1,13 +1,16 @@
-// What Claude's record says about messages that Claude has taken, written into a real journal. The turns
-// themselves are in test/core/messages/turn.test.ts, and with the real clients in test/agents/turns.test.ts.
+// What the agents' records say about messages that they have taken, written into a real journal. The turns themselves
+// are in test/core/messages/turn.test.ts, and with the real clients in test/agents/turns.test.ts.
 
 import assert from 'node:assert/strict';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SessionRecord } from '../../../src/core/session/sessionRecord.ts';
 import type { Pane, Session } from '../../../src/core/tmux/pane.ts';
+import { recordConversation } from '../../../src/node/agents/conversations.ts';
 import type { Delivery } from '../../../src/node/messages/attempt.ts';
 import { type Mailbox, openMailbox } from '../../../src/node/messages/mailbox.ts';
-import { settleTurns } from '../../../src/node/messages/settleTurns.ts';
+import { settleMessages } from '../../../src/node/messages/settleMessages.ts';
+import { settleTurns, turnsToWatch } from '../../../src/node/messages/settleTurns.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
 import { Sandbox, until } from '../../support/sandbox.ts';
 
@@ -47,7 +50,7 @@ describe('settleTurns', () => {
   ];
 
   for (const kind of ['talk', 'notice'] as const) {
-    it(`does not wait for a person with a ${kind} that Claude has gone on with`, async () => {
+    it(`does not ask a person about a returned ${kind} that Claude has answered since`, async () => {
       const { id, line } = await take(kind);
       await mailbox.record({ event: 'returned', id, prompt: 'p1' });
       keep(transcript, answered(line));
@@ -85,7 +88,7 @@ describe('settleTurns', () => {
     ['in the party that it began in', -5000],
     ['when the clock was set back since the party was made', 3600_000],
   ] as const) {
-    it(`leaves a turn alone that goes on ${what}`, async () => {
+    it(`does not touch a turn that goes on ${what}`, async () => {
       const { line } = await take();
       keep(transcript, answered(line).slice(0, 2));
       await settle(Date.now() + createdMs);
@@ -93,10 +96,88 @@ describe('settleTurns', () => {
     });
   }
 
+  it('goes on after a limit, also when Claude has ended since', async () => {
+    const { id, line } = await take();
+    const failed = { isApiErrorMessage: true, message: { content: [{ text: 'API Error: 529 Overloaded' }] } };
+    keep(transcript, [...answered(line).slice(0, 1), { type: 'assistant', uuid: 'b', parentUuid: 'a', ...failed }]);
+    const record = { id: 's', agents: { claude: { adapter: 'claude' } } } as unknown as SessionRecord;
+    await settleMessages({ env: box.env, project: box.directory('durable'), record, mailbox });
+    const message = await mailbox.message(id);
+    assert.deepEqual([message.state, message.limits, message.ended], ['written', 1, false]);
+  });
+
   it('leaves a message as it is when the record cannot be read', async () => {
     await take();
     symlinkSync(transcript, transcript);
     await settle();
     assert.deepEqual(await now(), [{ state: 'submitted', ended: false, returned: false }]);
+  });
+});
+
+describe('settleTurns, with Codex', () => {
+  const thread = '01a1eae5-e7bb-7171-8c6b-e36a83c87fcd';
+  const other = '01a1eae5-e7bc-7171-8c6b-e36a83c87fcd';
+  let box: Sandbox;
+  let mailbox: Mailbox;
+  beforeEach(() => {
+    box = new Sandbox();
+    mailbox = openMailbox(box.directory('mail'));
+  });
+  afterEach(() => box.dispose());
+
+  const delivery = (): Delivery => {
+    const pane = { role: 'codex', adapter: 'codex', demo: false, title: '' } as Pane;
+    const session = { id: 's', project: 'key', path: box.root, createdAt: 0 } as Session;
+    const env = { ...box.env, CODEX_HOME: join(box.root, 'codex') };
+    return { env, tmux: createTmux(box.env), mailbox, locate: async () => ({ session, pane }) };
+  };
+  const take = async () => {
+    const conversation = { conversation: thread, cwd: box.root, at: new Date().toISOString() };
+    await recordConversation(box.directory('party-home/projects/key'), 's', 'codex', conversation);
+    const line = ({ id }: { id: string }) => `[HUMAN ${id}] hello`;
+    const message = await mailbox.write({ to: 'codex', from: 'human', kind: 'talk', text: 'hello', line });
+    await mailbox.record({ event: 'submitted', id: message.id, by: 'rollout' });
+    return message;
+  };
+  const fileOf = (id: string) =>
+    join(box.directory('codex/sessions/2026/11/17'), `rollout-2026-11-17T00-00-00-${id}.jsonl`);
+  /** The ends have the same length. */
+  const rollout = (message: string, end: 'task_complete' | 'task_progress') =>
+    [
+      { type: 'task_started', turn_id: 'u' },
+      { type: 'user_message', message, turn_id: 'u' },
+      { type: end, turn_id: 'u', last_agent_message: 'yes' },
+    ]
+      .map((payload) => `${JSON.stringify({ timestamp: '2026-11-17T18:00:00.000Z', payload })}\n`)
+      .join('');
+  const states = async () => (await mailbox.messages()).map(({ state }) => state);
+
+  it('reads the thread of this party, and not those of other projects', async () => {
+    const { line } = await take();
+    writeFileSync(fileOf(other), rollout(line, 'task_complete'));
+    writeFileSync(fileOf(thread), rollout('else', 'task_complete'));
+    await settleTurns(delivery(), 'codex');
+    assert.deepEqual(await states(), ['submitted']);
+    assert.deepEqual(await turnsToWatch(delivery()), []);
+    writeFileSync(fileOf(thread), rollout(line, 'task_complete'));
+    await settleTurns(delivery(), 'codex');
+    assert.deepEqual(await states(), ['answered']);
+  });
+
+  it('does not read an unchanged file again, nor for a turn that it has already seen', async () => {
+    const { id, line } = await take();
+    const file = fileOf(thread);
+    writeFileSync(file, rollout(line, 'task_progress'));
+    utimesSync(file, 1000, 1000);
+    await settleTurns(delivery(), 'codex');
+    writeFileSync(file, rollout(line, 'task_complete'));
+    utimesSync(file, 1000, 1000);
+    await settleTurns(delivery(), 'codex');
+    assert.deepEqual(await states(), ['submitted']);
+    writeFileSync(file, 'nothing\n');
+    assert.deepEqual(await turnsToWatch(delivery()), [id]);
+    writeFileSync(file, rollout(line, 'task_complete'));
+    await settleTurns(delivery(), 'codex');
+    assert.deepEqual(await states(), ['answered']);
   });
 });

@@ -15,7 +15,7 @@ import { Sandbox, until } from '../../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../fixtures/receiver.mjs');
 
-describe('a message without a word of the agent', function () {
+describe('a message that the agent does not acknowledge', function () {
   this.timeout(60_000);
   let box: Sandbox;
   let log: string;
@@ -113,7 +113,7 @@ describe('a message without a word of the agent', function () {
     assert.deepEqual(await states(), ['submitted']);
   });
 
-  it('is not given up as it was before a delivery submitted it', async () => {
+  it('is not given up when a delivery has just submitted it', async () => {
     await open(generic);
     const written = await write('claude', 'one');
     await until('the delivery', async () => (await deliverTo(delivery, 'claude')) === undefined);
@@ -121,7 +121,7 @@ describe('a message without a word of the agent', function () {
     assert.deepEqual(await states(), ['submitted']);
   });
 
-  it('is taken out of the composer, also when a delivery typed it only now', async () => {
+  it('is removed from the composer, also when a delivery has just typed it', async () => {
     await open(generic, 'swallow=9');
     const written = await write('claude', 'one');
     await deliverTo(delivery, 'claude');
@@ -131,7 +131,7 @@ describe('a message without a word of the agent', function () {
     await until('an empty composer', async () => !(await screen()).includes('one'));
   });
 
-  it('is looked for in the rollout file only for minutes, because that means to read all of it again', async () => {
+  it('is looked for in the rollout file for a few minutes only, because each look reads all of it', async () => {
     await open(codex, 'silent=1');
     const { id, line } = await write('codex', 'one');
     const at = new Date(Date.now() - 3600_000).toISOString();

@@ -13,7 +13,7 @@ describe('the tree of a project', () => {
   });
   afterEach(() => at.dispose());
 
-  it('holds neither the store of git nor what Party writes about the plan', () => {
+  it("excludes the .git folder and Party's files about the plan", () => {
     at.write('src/a.ts', '1');
     at.write('.claude/review/approval.json', '{}');
     at.write('sub/.git/config', '');
@@ -38,7 +38,7 @@ describe('the tree of a project', () => {
     assert.equal(await treeDrift(at.paths, at.top), undefined);
   });
 
-  it('does not follow links, and looks at a closed folder from outside', async () => {
+  it('does not follow links, and records a folder that it cannot open', async () => {
     mkdirSync(join(at.root, 'outside'));
     symlinkSync(join(at.root, 'outside'), join(at.top, 'link'));
     at.write('closed/a', '1');
@@ -53,7 +53,7 @@ describe('the tree of a project', () => {
     }
   });
 
-  it('is not searched for longer than the caller waits', async () => {
+  it('is searched no longer than the caller waits', async () => {
     at.write('a/b/c', '1');
     await assert.rejects(rememberTree(at.paths, at.top, 0), /too many files/);
     await rememberTree(at.paths, at.top, 60_000);
@@ -69,7 +69,7 @@ describe('the tree of a project', () => {
     assert.deepEqual((await treeDrift(at.paths, at.top))?.created, ['\ufffd']);
   });
 
-  it('takes an edit of the plan that was seen for expected, and no other', async () => {
+  it('expects an edit of the plan that a hook reported, and no other', async () => {
     await rememberTree(at.paths, at.top);
     at.write('docs/plan.md', '1');
     at.write('docs/other.md', '1');

@@ -71,7 +71,7 @@ describe('an archived project log', () => {
     assert.deepEqual(await reasons(log), ['a', 'b']);
   });
 
-  it('needs none of its lines for a state', async () => {
+  it('gives its state without reading its lines', async () => {
     await write('a');
     await prove();
     await archive();
@@ -133,7 +133,7 @@ describe('an archived project log', () => {
     );
   });
 
-  it('is not what an edited checkpoint says', async () => {
+  it('does not rely on an edited checkpoint', async () => {
     await write(...Array.from({ length: 600 }, (_, n) => `${n} ${'x'.repeat(100)}`));
     await open().state();
     const checkpoint = at.durable('events.checkpoint');
@@ -145,7 +145,7 @@ describe('an archived project log', () => {
     assert.equal((await open().state()).count, 600);
   });
 
-  it('is not made of a log that a human has yet to look at', async () => {
+  it('is not made while a human has yet to check the log', async () => {
     await write('a', 'b', 'c');
     const lines = linesOf(current());
     writeFileSync(current(), `${[lines[0], lines[2]].join('\n')}\n`);

@@ -58,7 +58,7 @@ describe('the project log as a chain', () => {
     assert.deepEqual(await problems(), []);
   });
 
-  it('begins after the lines of a log from before, which count as they are', async () => {
+  it('begins after the lines of an older log, which are believed as they are', async () => {
     await write('first');
     put([foreign('old 1'), foreign('old 2')]);
     rmSync(headFile(dirname(path)));
@@ -101,7 +101,7 @@ describe('the project log as a chain', () => {
     }
   });
 
-  it('goes on after lines whose writer was killed before it could record them', async () => {
+  it('continues after lines whose writer was killed before it recorded them', async () => {
     await write('a');
     const head = readFileSync(headFile(dirname(path)));
     await write('b', 'c');
@@ -166,7 +166,7 @@ describe('the project log as a chain', () => {
     }
   });
 
-  it('believes a line once that is there twice', async () => {
+  it('believes a repeated line once', async () => {
     await write('a', 'b', 'c');
     const [a = '', b = '', c = ''] = lines();
     put([a, b, b, c]);
@@ -261,7 +261,7 @@ describe('the project log as a chain', () => {
     assert.equal(await isBroken(), false);
   });
 
-  it('notices a log from before whose last line was changed after the chain began', async () => {
+  it('notices a changed last line of an older log, after the chain began', async () => {
     await write('x');
     rmSync(headFile(dirname(path)));
     put([foreign('old 1'), foreign('old 2')]);
@@ -288,7 +288,7 @@ describe('the project log as a chain', () => {
     assert.deepEqual(await said(), ['a'], 'reading goes on');
   });
 
-  it('does not care about the clock', async () => {
+  it('does not depend on the clock', async () => {
     await write('a');
     await open().append({ ...failed('before'), ...{ at: '1999-01-01T00:00:00Z' } });
     await write('c');

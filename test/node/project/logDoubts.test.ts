@@ -73,7 +73,7 @@ describe('a log with a checkpoint', function () {
     }
   });
 
-  it('reads a log whose end is gone once, and not with every call', async () => {
+  it('reads a log whose end is gone only once', async () => {
     truncateSync(path, statSync(path).size - 1);
     truncateSync(path, readFileSync(path).lastIndexOf(0x0a) + 1);
     const log = open();

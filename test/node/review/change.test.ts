@@ -53,7 +53,7 @@ describe('the change', () => {
     ],
     ['a name with a newline', (r) => r.write('src/new\nline.ts', 'x')],
     [
-      'a name that is no UTF-8',
+      'a name that is not UTF-8',
       ({ top }) => writeFileSync(Buffer.concat([Buffer.from(`${top}/src/`), Buffer.from([0xff, 0xfe])]), 'x'),
     ],
     ['whitespace', ({ top }) => writeFileSync(join(top, 'src/a.ts'), 'one \n')],
@@ -125,7 +125,7 @@ describe('the change', () => {
     });
   }
 
-  it('is taken back with the edit', async () => {
+  it('is empty again when the edit is undone', async () => {
     repo.write('src/b.ts', 'changed\n');
     const before = await hash();
     repo.write('src/a.ts', 'uno\n');
@@ -229,13 +229,13 @@ describe('the change', () => {
     assert.equal((await change()).docsOnly, false);
   });
 
-  it('names the files, each with a digest of its own', async () => {
+  it('names the files, each with its digest', async () => {
     repo.write('src/a.ts', 'uno\n');
     repo.write('src/ü.ts', 'x');
     assert.deepEqual(Object.keys((await change()).files), ['src/a.ts', 'src/ü.ts']);
   });
 
-  it('says what a pull request would lack, or have instead', async () => {
+  it('names the uncommitted files that a pull request would lack', async () => {
     const uncommitted = async () => (await change()).uncommitted;
     repo.write('src/a.ts', 'uno\n');
     assert.deepEqual(await uncommitted(), [], 'nothing is committed: there is nothing to make a pull request of');
@@ -287,7 +287,7 @@ describe('the change', () => {
     assert.equal(Object.keys((await change()).files).length, 2000);
   });
 
-  it('is another one on another base, for the same content', async () => {
+  it('differs on another base, for the same content', async () => {
     repo.write('src/a.ts', 'uno\n');
     const before = await hash();
     repo.git('stash', '--quiet');
@@ -312,7 +312,7 @@ describe('the change', () => {
   });
 
   describe('against its base', () => {
-    it('is seen against where the branch left the base branch', async () => {
+    it('starts where the branch left the base branch', async () => {
       repo.write('src/a.ts', 'uno\n');
       repo.commit();
       assert.equal((await change()).base, base);
@@ -336,7 +336,7 @@ describe('the change', () => {
       assert.equal((await change()).base, base);
     });
 
-    it('is where the party started when one works on the base branch itself', async () => {
+    it('starts where the party started when the work is on the base branch itself', async () => {
       repo.git('switch', '--quiet', 'main');
       repo.write('src/a.ts', 'uno\n');
       const start = repo.commit();
@@ -349,7 +349,7 @@ describe('the change', () => {
       assert.deepEqual([from, Object.keys(files)], [start, ['src/b.ts']]);
     });
 
-    it('is everything in a repository without a commit', async () => {
+    it('includes everything in a repository without a commit', async () => {
       const fresh = newProject({ git: 'empty' });
       fresh.write('a.ts', 'x');
       const { files, hash: known } = await readChange(createGit(fresh.top, fresh.env), {
@@ -369,7 +369,7 @@ describe('the change', () => {
       assert.deepEqual([branch, Object.keys(files)], ['HEAD', ['src/a.ts']]);
     });
 
-    it('is all that differs when there is no common commit', async () => {
+    it('includes all differences when there is no common commit', async () => {
       repo.git('switch', '--quiet', '--orphan', 'alone');
       repo.write('src/b.ts', 'two\n');
       repo.write('src/d.ts', 'four\n');
@@ -415,12 +415,12 @@ describe('the change', () => {
       assert.equal((await named()).baseKnown, false, 'several others, and none of them more likely');
     });
 
-    it('is its own where there is no other branch', async () => {
+    it('starts at the branch itself when there is no other branch', async () => {
       repo.git('branch', '--delete', '--force', 'main');
       assert.deepEqual(await named(), { from: base, baseKnown: true, files: [] });
     });
 
-    it('stays what was approved, whatever base it was seen against', async () => {
+    it('stays approved, whichever base it is compared with', async () => {
       repo.write('src/a.ts', 'uno\n');
       const middle = repo.commit();
       repo.write('src/b.ts', 'due\n');

@@ -54,7 +54,7 @@ describe('HEAD, the branches and the upstream', () => {
     });
   }
 
-  it('come with every branch, and with what a name stands for', async () => {
+  it('include every branch, and the meaning of a name', async () => {
     project.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     project.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
     const { all } = await readRefs(createGit(project.top, process.env));
@@ -95,7 +95,7 @@ describe('the base of a change', () => {
     assert.deepEqual(await choose(), { base: project.git('rev-parse', 'HEAD').trim(), asked: 0 });
   });
 
-  it('is what git finds when either has gone on', async () => {
+  it('is what git finds when either branch has moved', async () => {
     const base = project.git('rev-parse', 'HEAD').trim();
     project.git('commit', '-q', '--allow-empty', '-m', 'more');
     assert.deepEqual(await choose(), { base, asked: 1 });

@@ -18,7 +18,7 @@ describe('what collab reviews', function () {
   });
   afterEach(() => repo.dispose());
 
-  it('is nothing of what was there at the start, committed or not', async () => {
+  it('excludes everything that existed at the start, committed or not', async () => {
     repo.write('src/a.ts', 'edited before\n');
     repo.write('src/new.ts', 'made before\n');
     await repo.start();
@@ -29,7 +29,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(await repo.changedFiles(), []);
   });
 
-  it('is everything since, each time once', async () => {
+  it('includes everything since then, once', async () => {
     await repo.start();
     repo.write('src/a.ts', 'uno\n');
     repo.write('src/untracked.ts', 'x\ny\n');
@@ -51,7 +51,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(await repo.changedFiles(), []);
   });
 
-  it('is what comes while Codex reads, the next time', async () => {
+  it('includes, the next time, what changes while Codex reads', async () => {
     await repo.start();
     repo.write('src/a.ts', 'uno\n');
     const shown = await repo.changes();
@@ -62,7 +62,7 @@ describe('what collab reviews', function () {
     assert.match((await repo.changes()).patch, /^-uno\n\+due$/m);
   });
 
-  it('is not touched by a review that comes to nothing', async () => {
+  it('still includes a change after a review of it failed', async () => {
     await repo.start();
     repo.write('src/a.ts', 'uno\n');
     await repo.changes();
@@ -70,7 +70,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(await repo.changedFiles(), ['src/a.ts', 'src/c.ts']);
   });
 
-  it('is not what needs no review: the design, documents, what Party writes', async () => {
+  it("excludes the design, documents and Party's files", async () => {
     await repo.start();
     repo.write('docs/plan.md', '# Plan\n');
     repo.write('README.md', 'read\n');
@@ -86,7 +86,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(repo.git('diff', '--name-only', from, to).trim().split('\n'), ['src/a.ts']);
   });
 
-  it('is not the design, whatever it is called', async () => {
+  it('excludes the design, whatever its name is', async () => {
     repo.write('design.txt', 'Build it\n');
     const { state: begun } = await startCollab(repo.place, { design: 'design.txt' });
     repo.state = begun as CollabState;
@@ -95,7 +95,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(await repo.changedFiles(), ['other.txt']);
   });
 
-  it('is a file that has taken the place of a folder of documents, and the other way round', async () => {
+  it('includes a file that replaced a folder of documents, and the reverse', async () => {
     repo.write('notes/a.md', 'a\n');
     repo.write('page.md', 'b\n');
     await repo.start();
@@ -116,7 +116,7 @@ describe('what collab reviews', function () {
     ['a binary file', (r) => r.write('src/c.bin', Buffer.from([0, 1, 2])), ['src/c.bin']],
     ['a name with a newline', (r) => r.write('src/new\nline.ts', 'x\n'), ['src/new\nline.ts']],
     [
-      'a name that is no UTF-8',
+      'a name that is not UTF-8',
       ({ top }) => writeFileSync(Buffer.concat([Buffer.from(`${top}/src/`), Buffer.from([0xff, 0x2e, 0x6d])]), 'x'),
       ['src/\ufffd.m'],
     ],
@@ -174,7 +174,7 @@ describe('what collab reviews', function () {
     });
   }
 
-  it('is shown as it is, whatever the configuration of git says', async () => {
+  it('does not depend on the configuration of git', async () => {
     for (const [name = '', value = ''] of [
       ['diff.noprefix', 'true'],
       ['diff.mnemonicPrefix', 'true'],
@@ -191,7 +191,7 @@ describe('what collab reviews', function () {
     assert.match((await repo.changes()).patch, /^diff --git a\/src\/ä\.ts b\/src\/ä\.ts\nnew file mode 100644\n/);
   });
 
-  it('leaves the index of the user alone', async () => {
+  it("does not change the user's index", async () => {
     await repo.start();
     repo.write('src/a.ts', 'uno\n');
     repo.git('add', 'src/a.ts');
@@ -202,7 +202,7 @@ describe('what collab reviews', function () {
     assert.equal(repo.git('status', '--porcelain'), before);
   });
 
-  it('works where there is no commit yet', async () => {
+  it('works before the first commit', async () => {
     rmSync(join(repo.top, '.git'), { recursive: true });
     repo.git('init', '--quiet', '--initial-branch=main');
     repo.git('config', 'user.name', 'P');
@@ -216,7 +216,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(await repo.changedFiles(), []);
   });
 
-  it('is the commit of a submodule, not what lies about in it', async () => {
+  it('includes the commit of a submodule, not its uncommitted files', async () => {
     const inner = join(repo.root, 'library');
     mkdirSync(inner);
     const at = (cwd: string, ...args: string[]) =>
@@ -243,7 +243,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(await repo.changedFiles(), []);
   });
 
-  it('is apart in each worktree of one repository', async () => {
+  it('is separate for each worktree of a repository', async () => {
     const second = join(repo.root, 'second');
     repo.git('worktree', 'add', '--quiet', '-b', 'second', second);
     await repo.start();
@@ -262,7 +262,7 @@ describe('what collab reviews', function () {
     assert.deepEqual(keys, [repo.top, second].map(projectKey).sort());
   });
 
-  it('is not confused by an environment that speaks of another repository', async () => {
+  it('ignores git variables of another repository', async () => {
     await repo.start();
     repo.write('src/a.ts', 'uno\n');
     const env = { ...repo.env, GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere/index', GIT_WORK_TREE: '/' };

@@ -40,7 +40,7 @@ describe('what collab reviews', function () {
       assert.deepEqual(await repo.changedFiles(), ['src/a.ts', 'src/b.ts'], 'it was taken back, which is a change');
     });
 
-    it('by a rebase on what the remote has: that is not the work of this project', async () => {
+    it('by a rebase on the remote: its commits are not reviewed', async () => {
       withRemote();
       await repo.start();
       repo.write('src/a.ts', 'uno\n');
@@ -56,7 +56,7 @@ describe('what collab reviews', function () {
       assert.deepEqual(await repo.changedFiles(), []);
     });
 
-    it('by a merge of what the remote has: only what both have changed is looked at again', async () => {
+    it('by a merge of the remote: only files that both changed are reviewed', async () => {
       withRemote();
       await repo.start();
       repo.write('src/a.ts', 'uno\n\n\n\n\nlast\n');
@@ -67,7 +67,7 @@ describe('what collab reviews', function () {
       assert.deepEqual(await repo.changedFiles(), []);
     });
 
-    it('by a push of one’s own: what was pushed is looked at all the same', async () => {
+    it('by a push: the pushed work is still reviewed', async () => {
       withRemote();
       await repo.start();
       repo.write('src/a.ts', 'ours\n');
@@ -85,7 +85,7 @@ describe('what collab reviews', function () {
       assert.deepEqual(await repo.changedFiles(), ['src/b.ts', 'src/theirs.ts']);
     });
 
-    it('by a rebase on a branch of one’s own: what came with it is looked at', async () => {
+    it('by a rebase on a local branch: its commits are reviewed', async () => {
       await repo.start();
       repo.write('src/a.ts', 'uno\n');
       repo.commit();
@@ -98,7 +98,7 @@ describe('what collab reviews', function () {
       assert.deepEqual(await repo.changedFiles(), ['src/b.ts']);
     });
 
-    it('by checking out another branch, or a commit: what is different there', async () => {
+    it('by checking out another branch, or a commit: the differences are reviewed', async () => {
       await repo.start();
       repo.write('src/a.ts', 'uno\n');
       repo.commit();
@@ -152,7 +152,7 @@ describe('what collab reviews', function () {
       assert.deepEqual([seen, lost], [[], false]);
     });
 
-    it('holds on to no more than two trees', async () => {
+    it('keeps at most two trees', async () => {
       await repo.start();
       for (let n = 0; n < 4; n++) {
         repo.write('src/a.ts', `${n}\n`);
@@ -161,7 +161,7 @@ describe('what collab reviews', function () {
       assert.equal(refs().length, 2);
     });
 
-    it('is everything since the base, said so, and then goes on as before', async () => {
+    it('covers everything since the base, says so, and then continues as before', async () => {
       await repo.start();
       repo.write('src/a.ts', 'uno\n');
       repo.commit();
@@ -186,7 +186,7 @@ describe('what collab reviews', function () {
       assert.deepEqual([seen, lost], [['src/a.ts', 'src/before.ts'], true]);
     });
 
-    it('is everything there is when the commit of the start is gone, too', async () => {
+    it('covers everything when the commit of the start is gone, too', async () => {
       repo.git('switch', '--quiet', 'main');
       await repo.start();
       repo.write('src/c.ts', 'tre\n');
@@ -198,7 +198,7 @@ describe('what collab reviews', function () {
       assert.deepEqual([seen, lost], [['src/a.ts', 'src/b.ts', 'src/c.ts'], true]);
     });
 
-    it('is as if it were gone when only a part of it is, or when it is no tree', async () => {
+    it('counts as gone when a part of it is gone, or when it is not a tree', async () => {
       repo.write('src/uncommitted.ts', 'x\n');
       await repo.start();
       const tree = repo.state.git_checkpoint as string;

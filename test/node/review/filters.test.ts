@@ -50,7 +50,7 @@ describe('a change with filters', () => {
     });
   }
 
-  it('is another one when the filter commits something else', async () => {
+  it('differs when the filter commits something else', async () => {
     filter("sed 's/good/evil/'");
     repo.write('src/a.ts', 'good\n');
     const { hash } = await change();

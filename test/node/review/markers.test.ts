@@ -46,7 +46,7 @@ describe('markers', () => {
   };
   const all = [...evidenceKinds];
 
-  it('mirror what is there, and nothing else', async () => {
+  it('mirror the recorded evidence, and nothing else', async () => {
     await mirrorMarkers({ markerRoot }, session, review(['minimizer', 'pr-verified']));
     const kinds = ['checks-passed', 'code-critic', 'codex', 'codex-ran', 'security-scanned', 'tests-passed'];
     assert.deepEqual(

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { beginRound, type RoundRequest } from '../../../src/node/review/beginRound.ts';
 import { completeRound } from '../../../src/node/review/completeRound.ts';
-import { runEvidence } from '../../../src/node/review/evidenceRuns.ts';
+import { runEvidence } from '../../../src/node/review/evidence/evidenceRuns.ts';
 import { giveUpRound } from '../../../src/node/review/giveUpRound.ts';
 import { readReview } from '../../../src/node/review/openReview.ts';
 import { approve, needsDiscussion, reReview, triage, verifyEvidence } from '../../../src/node/review/reviewActs.ts';
@@ -93,7 +93,7 @@ describe('a review', () => {
     assert.deepEqual([stale.status.kind, stale.status.staleBecause], ['stale', ['src/a.ts']]);
   });
 
-  it('is of the code as it was when it was requested', async () => {
+  it('covers the code at the time of the request', async () => {
     const { event } = await begin();
     repo.write('src/new.ts', 'slipped in\n');
     await reviewerWrites(repo, event.file, answer([]));
@@ -149,7 +149,7 @@ describe('a review', () => {
     await refusesTo(completeRound(repo, again.event.file), /already loaded/);
   });
 
-  it('is as before when the request is abandoned', async () => {
+  it('returns to its earlier state when the request is abandoned', async () => {
     const { event } = await begin();
     assert.equal(await giveUpRound(repo, { file: event.file }, 'Codex is not there'), true);
     assert.equal(await giveUpRound(repo, { request: event.request }, 'again'), false);
@@ -231,7 +231,7 @@ describe('a review', () => {
     await refusesTo(approve(repo), /human's decision first \(and this\?\)/);
   });
 
-  it('has findings that are triaged by key or by an id that is clear', async () => {
+  it('has findings that can be triaged by key, or by an unambiguous id', async () => {
     await round([blocking, { ...blocking, id: 'F2', line: 1, description: 'Another' }]);
     await refusesTo(triage(repo, 'F1', 'rejected'), /needs a reason/);
     await refusesTo(triage(repo, 'F9', 'fixed'), /no finding "F9"/);
@@ -240,7 +240,7 @@ describe('a review', () => {
     assert.equal((await triage(repo, 'r1-F1', 'open')).finding.state, 'open');
   });
 
-  it('of a document is no review of the code', async () => {
+  it('of a document does not count as a review of the code', async () => {
     repo.write('docs/plan.md', '# Plan\n');
     const { begun, completed } = await round([{ ...blocking, file: 'docs/plan.md' }], { document: 'docs/plan.md' });
     assert.equal(begun.event.document, 'docs/plan.md');
@@ -255,14 +255,16 @@ describe('a review', () => {
       await round([blocking]);
       await triage(repo, 'r1-F1', 'fixed');
       repo.write('src/a.ts', content);
-      await runEvidence(repo, 'tests', [tests]);
+      await runEvidence(repo, { what: 'tests', command: [tests] });
     };
 
     it('is approved as targeted, and says so', async () => {
       await fix('const a = 1;\nconst b = a / 2;\nconst c = 3;\n');
-      const { status, evidence } = await approve(repo, { targeted: 'divides by two' });
+      const { status, evidence, approvedTree } = await approve(repo, { targeted: 'divides by two' });
       assert.deepEqual([status.kind, status.targeted], ['approved', true]);
       assert.equal(evidence['codex-approved'].targeted, 'divides by two');
+      // No round has this code, and a later change is compared with it.
+      assert.equal(repo.git('show', `${approvedTree}:src/a.ts`), readFileSync(repo.file('src/a.ts'), 'utf8'));
     });
 
     it('is not approved with more than 10 lines, without tests, without a reason', async () => {
@@ -292,7 +294,7 @@ describe('a review', () => {
     await refusesTo(verifyEvidence(repo), /missing for the current code: code-critic, minimizer/);
   });
 
-  it('is kept when two decide at once', async () => {
+  it('stays consistent when two processes decide at once', async () => {
     await round([blocking, { ...blocking, id: 'F2', line: 1, description: 'Another' }]);
     const results = await Promise.allSettled([
       ...['F1', 'F2'].map((key) => triage(repo, key, 'rejected', 'no')),
@@ -311,7 +313,7 @@ describe('a review', () => {
     assert.equal((await readReview(repo, repo.top)).findings[0]?.state, 'rejected');
   });
 
-  it('says so where there is no repository', async () => {
+  it('says when there is no repository', async () => {
     rmSync(join(repo.top, '.git'), { recursive: true });
     for (const act of [begin(), approve(repo), reReview(repo, ''), completeRound(repo, 'x')]) {
       await assert.rejects(act, /is not in a git repository/);
@@ -319,7 +321,7 @@ describe('a review', () => {
     assert.equal((await readReview(repo, repo.top)).change, null);
   });
 
-  it('keeps what it needs of uncommitted work when git clears away', async () => {
+  it('keeps its trees of uncommitted work through a git gc', async () => {
     const { begun } = await round([blocking]);
     repo.git('gc', '--quiet', '--prune=now');
     assert.match(repo.git('show', `${begun.event.tree}:src/a.ts`), /a \/ 0/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, statSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, utimesSync } from 'node:fs';
 import { withOwnIndex } from '../../../src/node/review/honestIndex.ts';
 import { countLines, currentTree } from '../../../src/node/review/snapshotTree.ts';
 import { createGit } from '../../../src/node/system/git.ts';
@@ -29,7 +29,7 @@ describe('the tree of everything', () => {
   });
   afterEach(() => box.dispose());
 
-  it('has an edit of the same size in the same moment as the index', async () => {
+  it('includes an edit of the same size at the time of the index', async () => {
     const project = newProject({ box, git: true });
     const file = project.file('src/auth.ts');
     const moment = () => utimesSync(file, 1_700_000_000, 1_700_000_000);
@@ -43,6 +43,20 @@ describe('the tree of everything', () => {
     utimesSync(project.file('.git/index'), 1_700_000_000, 1_700_000_000);
     const tree = await currentTree(createGit(project.top, box.env));
     assert.match(project.git('diff', 'HEAD', tree), /\+export const login = 2;/);
+  });
+
+  it('is read without a hook of the repository', async () => {
+    const project = newProject({ box, git: true });
+    const ran = project.file('ran');
+    for (const folder of ['.git/hooks', 'my']) {
+      chmodSync(project.write(`${folder}/post-index-change`, `#!/bin/sh\ntouch ${ran}\n`), 0o755);
+    }
+    for (const set of [() => {}, () => project.git('config', 'core.hooksPath', 'my')]) {
+      set();
+      project.write('src/auth.ts', 'export const login = 2;\n');
+      await currentTree(createGit(project.top, box.env));
+      assert.ok(!existsSync(ran));
+    }
   });
 });
 

@@ -61,7 +61,7 @@ describe('demo agents', function () {
         await becomes(role, 'idle');
       });
 
-      it('takes a pasted text of several lines for one message', async () => {
+      it('treats a pasted text of several lines as one message', async () => {
         await sandbox.tmux('set-buffer', '-b', 'text', '--', 'first line\n\tsecond `line`\n\nfourth');
         await sandbox.tmux('paste-buffer', '-p', '-r', '-d', '-b', 'text', '-t', `=${role}:`);
         assert.equal(await state(role), 'idle');
@@ -80,7 +80,7 @@ describe('demo agents', function () {
         await becomes(role, 'idle');
       });
 
-      it('lets Ctrl-C stop its work, and at the prompt only says how to leave', async () => {
+      it('stops its work at Ctrl-C, and at the prompt only says how to leave', async () => {
         await press(role, '-l', 'hello');
         await press(role, 'Enter');
         await becomes(role, 'busy');

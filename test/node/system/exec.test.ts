@@ -18,18 +18,18 @@ describe('run', () => {
     assert.equal(stdout, 'aé€'.repeat(300_000));
   });
 
-  it('gives its input, and the end of the file without any', async () => {
+  it('writes the given input, or closes stdin', async () => {
     assert.equal((await run('cat', [], { timeoutMs: 30_000, input: 'text' })).stdout, 'text');
     assert.equal((await run('cat', [], { timeoutMs: 30_000, input: new Uint8Array([104, 105]) })).stdout, 'hi');
     assert.equal((await run('cat', [], { timeoutMs: 30_000 })).stdout, '');
   });
 
-  it('does not mind a program that ends before it has read its input', async () => {
+  it('accepts a program that ends before it has read its input', async () => {
     const { exitCode } = await run('true', [], { timeoutMs: 30_000, input: 'x'.repeat(1_000_000) });
     assert.equal(exitCode, 0);
   });
 
-  it('knows a program that a signal has ended', async () => {
+  it('reports the signal that ended a program', async () => {
     const { exitCode, missing, timedOut } = await sh('kill -9 $$');
     assert.deepEqual({ exitCode, missing, timedOut }, { exitCode: undefined, missing: false, timedOut: false });
   });
@@ -39,7 +39,7 @@ describe('run', () => {
     ['the file is not executable', '/etc/passwd', '/'],
     ['the folder is gone', 'true', '/party-has-no-such-folder'],
   ] as const) {
-    it(`says that it is missing: ${what}`, async () => {
+    it(`reports a missing program: ${what}`, async () => {
       const { exitCode, missing } = await run(file, [], { timeoutMs: 30_000, cwd });
       assert.deepEqual({ exitCode, missing }, { exitCode: undefined, missing: true });
     });

@@ -24,7 +24,7 @@ describe('withLock', () => {
     writeFileSync(join(lock, '1'), identity);
   };
 
-  it('lets one in at a time and gives the result back', async () => {
+  it('admits one holder at a time, and returns its result', async () => {
     let inside = 0;
     const visit = (n: number) =>
       withLock(lock, { waitMs: 5000, pollMs: 1 }, async () => {
@@ -44,7 +44,7 @@ describe('withLock', () => {
     assert.equal(await withLock(lock, { waitMs: 10 }, async () => 'free'), 'free');
   });
 
-  it('waits only so long for a holder that lives, and names it', async () => {
+  it('waits for a live holder until the limit, and names it', async () => {
     heldBy(processIdentity(process.pid) ?? '');
     await assert.rejects(
       withLock(lock, { waitMs: 50 }, async () => {}),
@@ -52,7 +52,7 @@ describe('withLock', () => {
     );
   });
 
-  it('waits only so long also when the clock jumps back', async () => {
+  it('waits until the limit also when the clock jumps back', async () => {
     const { now } = Date;
     let jumps = 0;
     Date.now = () => now() - ++jumps * 3_600_000;
@@ -108,7 +108,7 @@ describe('withLock', () => {
     assert.equal(await withLock(lock, { waitMs: 10 }, async () => 'mine'), 'mine');
   });
 
-  it('is not fooled by another process that was given the same pid', async () => {
+  it('recognizes another process with a reused pid', async () => {
     heldBy((processIdentity(process.pid) ?? '').replace(/\d+$/, '1'));
     assert.equal(await withLock(lock, { waitMs: 10 }, async () => 'mine'), 'mine');
   });
@@ -144,14 +144,14 @@ describe('withLock', () => {
     );
   const own = processIdentity(process.pid) ?? '';
 
-  it('lets one of two in that find the same dead holder', async () => {
+  it('admits one of two contenders that find the same dead holder', async () => {
     heldBy('999999999:x:1');
     await inBetween(() => writeFileSync(join(lock, '2'), own), isBusy);
     assert.deepEqual(readdirSync(lock), ['1', '2']);
     assert.equal(await isLocked(lock), true);
   });
 
-  it('does not let a contender in that was so slow that its number has been used and swept away', async () => {
+  it('refuses a contender so slow that its number was reused and removed', async () => {
     heldBy('999999999:x:1');
     const othersWereThere = () => {
       rmSync(join(lock, '1'));

@@ -10,7 +10,7 @@ describe('the identity of a process', () => {
     }
   });
 
-  it('is the same for readers in other time zones and languages, where `ps` tells it', () => {
+  it('is the same for readers in other time zones and languages, where it comes from `ps`', () => {
     const said = (['UTC', 'Asia/Tokyo'] as const).map((zone) => {
       process.env['TZ'] = zone;
       return askPs(process.pid);
@@ -19,7 +19,7 @@ describe('the identity of a process', () => {
     assert.equal(said[1], said[0]);
   });
 
-  it('ends with the process', () => {
+  it('is gone when the process ends', () => {
     assert.equal(isRunning(processIdentity(process.pid) ?? ''), true);
     assert.equal(processIdentity(999_999_999), undefined);
     assert.equal(askPs(999_999_999), undefined);

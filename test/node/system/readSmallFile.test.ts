@@ -17,7 +17,7 @@ describe('a small file', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is read when it has at most so many bytes', async () => {
+  it('is read up to the limit of bytes', async () => {
     await writeFile(at('five'), '12345');
     await writeFile(at('six'), '123456');
     const file = await readSmallFile(at('five'), { largest: 5, links: 'refuse' });
@@ -27,14 +27,14 @@ describe('a small file', () => {
     assert.deepEqual(await readSmallFile(at('six'), { largest: 5, links: 'refuse' }), { kind: 'too-large', size: 6 });
   });
 
-  it('says how many names it has', async () => {
+  it('has its number of hard links', async () => {
     await writeFile(at('one'), '1');
     await link(at('one'), at('two'));
     const file = await readSmallFile(at('two'), { largest: 5, links: 'refuse' });
     assert.equal(file.kind === 'text' && file.links, 2);
   });
 
-  it('is missing, also behind something that is no folder', async () => {
+  it('is reported missing, also below something that is not a folder', async () => {
     await writeFile(at('file'), '');
     assert.equal(await kindOf('nothing'), 'missing');
     assert.equal(await kindOf('file/below'), 'missing');
@@ -49,7 +49,7 @@ describe('a small file', () => {
     assert.equal(await kindOf('broken', 'follow'), 'missing');
   });
 
-  it('is no folder, no pipe and no socket, and waits for none of them', async () => {
+  it('is never a folder, a pipe or a socket, and the reader waits for none of them', async () => {
     await mkdir(at('folder'));
     execFileSync('mkfifo', [at('pipe')]);
     const server = createServer().listen(at('socket'));
@@ -62,7 +62,7 @@ describe('a small file', () => {
   });
 
   if (process.platform === 'linux') {
-    it('whose length is not known before is not read without end', async () => {
+    it('of unknown length is read up to the limit only', async () => {
       const file = await readSmallFile('/proc/self/status', { largest: 5, links: 'refuse' });
       assert.deepEqual(file, { kind: 'too-large', size: 6 });
     });

@@ -65,7 +65,7 @@ describe('files', () => {
   });
 
   describe('JSON lines', () => {
-    it('begins a new line after one that was left unfinished', async () => {
+    it('begins a new line after an unfinished one', async () => {
       const path = join(directory, 'log.jsonl');
       await appendJsonLine(path, { n: 1 });
       appendFileSync(path, '{"torn": tru');
@@ -75,7 +75,7 @@ describe('files', () => {
       assert.deepEqual(read.malformed, [2]);
     });
 
-    it('says so when a line did not fit, and the next one is whole', async () => {
+    it('reports a line that did not fit on the disk, and writes the next one whole', async () => {
       const path = join(directory, 'log.jsonl');
       const append = `import { appendJsonLine } from '${join(import.meta.dirname, '../../../src/node/system/jsonl.ts')}';
         await appendJsonLine('${path}', { text: 'x'.repeat(100_000) });`;
@@ -87,7 +87,7 @@ describe('files', () => {
       assert.deepEqual(readLines(path), { values: [{ n: 2 }], malformed: [1] });
     });
 
-    it('makes nothing of a line of which only the end did not fit', async () => {
+    it('ignores a line whose end did not fit on the disk', async () => {
       const path = join(directory, 'log.jsonl');
       // `ulimit -f 8` are 4096 bytes.
       const line = JSON.stringify({ said: 'failed' });

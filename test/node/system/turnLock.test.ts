@@ -24,7 +24,7 @@ describe('withTurn', () => {
       (error) => isPartyError(error, 'LOCK_BUSY') && error.message.includes(`process ${process.pid}`),
     );
 
-  it('lets one in at a time, in the order in which they came', async () => {
+  it('admits one holder at a time, in the order of arrival', async () => {
     const visits: number[] = [];
     let inside = 0;
     const visit = (n: number) =>
@@ -40,7 +40,7 @@ describe('withTurn', () => {
     assert.deepEqual(readdirSync(lock), []);
   });
 
-  it('is free again after a failure inside, and gives the result back', async () => {
+  it('is free after a failure inside, and returns the result', async () => {
     await assert.rejects(
       withTurn(lock, { waitMs: 0 }, () => Promise.reject(new Error('inside'))),
       /inside/,
@@ -48,7 +48,7 @@ describe('withTurn', () => {
     assert.equal(await withTurn(lock, { waitMs: 0 }, () => 'free'), 'free');
   });
 
-  it('waits only so long for a holder that lives, names it, and leaves the queue', async () => {
+  it('waits for a live holder until the limit, names it, and leaves the queue', async () => {
     ticket(5, processIdentity(process.pid));
     await busy(withTurn(lock, { waitMs: 30 }, () => {}));
     assert.deepEqual(readdirSync(lock), ['5']);
@@ -104,14 +104,14 @@ describe('withTurn', () => {
     assert.deepEqual(readdirSync(lock), []);
   });
 
-  it('waits for a holder who is far ahead of dead ones', async () => {
+  it('waits for a live holder ahead of dead ones', async () => {
     ticket(1);
     ticket(2, processIdentity(process.pid));
     ticket(3);
     await busy(withTurn(lock, { waitMs: 0 }, () => {}));
   });
 
-  it('does not get in by a number that was drawn too late', async () => {
+  it('is not taken by a number that was drawn too late', async () => {
     const fs = createRequire(import.meta.url)('node:fs') as { readdirSync(path: string): string[] };
     const { readdirSync: original } = fs;
     try {
@@ -132,7 +132,7 @@ describe('withTurn', () => {
     assert.deepEqual(readdirSync(lock), ['6']);
   });
 
-  it('leaves the ticket of a slow process alone that has just linked a number which was free again', async () => {
+  it('keeps the ticket of a slow process that has just linked a freed number', async () => {
     const fs = createRequire(import.meta.url)('node:fs') as { readlinkSync(path: string): string };
     const { readlinkSync: original } = fs;
     ticket(1, processIdentity(process.pid));

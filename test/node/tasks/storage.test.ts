@@ -38,7 +38,7 @@ describe('tasks as files', () => {
       return true;
     });
 
-  it('have the forms of the document', async () => {
+  it('have the documented file forms', async () => {
     await storage.addMilestone({ name: 'MVP Release' }, by);
     await storage.updateMilestone('1', { status: 'in_progress' }, by);
     await storage.addTask({ title: 'Implement login flow', body: '# Login\n' }, by);
@@ -103,7 +103,7 @@ describe('tasks as files', () => {
     await assertReplayed(team.folder);
   });
 
-  it('keep what others have put into their files, and their ids', async () => {
+  it('keep fields and ids that other programs wrote', async () => {
     const at = '2025-12-19T10:00:00Z';
     const foreign = { id: '1', title: 'of tmux-team', milestone: null, status: 'pending', assignee: null, own: [1] };
     await storage.addMilestone({ name: 'm' }, by);
@@ -134,7 +134,7 @@ describe('tasks as files', () => {
       await refused(storage.task('a\nb'), 'USAGE', /no task a b/);
     });
 
-    it('a title that is none', async () => {
+    it('an invalid title', async () => {
       await refused(storage.addTask({ title: 'a\nb' }, by), 'USAGE', /one line/);
       await refused(storage.addTask({ title: 'x'.repeat(10_240) }, by), 'USAGE', /10240 characters/);
       await refused(storage.updateTask('1', { title: '' }, by), 'USAGE', /empty/);
@@ -145,7 +145,7 @@ describe('tasks as files', () => {
       refused(storage.updateTask('1', { status: 'finished' as 'done' }, by), 'USAGE', /finished is not a status/));
   });
 
-  it('does not hide the others when one file is broken', async () => {
+  it('are listed although one file is broken', async () => {
     for (const title of ['a', 'b', 'c']) await storage.addTask({ title }, by);
     writeFileSync(file('tasks', '2.json'), '{"id": "2"');
     writeFileSync(file('tasks', '3.json'), JSON.stringify({ ...json('tasks', '3.json'), status: 'perhaps' }));
@@ -165,7 +165,7 @@ describe('tasks as files', () => {
     assert.equal((await storage.addTask({ title: 'd' }, by)).id, '4');
   });
 
-  it('skips lines of the audit that are no events, and says so', async () => {
+  it('skip lines of the audit that are not events, and say so', async () => {
     await storage.addTask({ title: 'a' }, by);
     appendFileSync(file('events.jsonl'), 'nonsense\n{"event":"task_removed"}\n\n');
     await storage.updateTask('1', { status: 'done' }, by);
@@ -188,7 +188,7 @@ describe('tasks as files', () => {
     assert.equal(JSON.parse(team.taskLines().at(-1) ?? '').undoes, 5, 'lines count, whatever is in them');
   });
 
-  it('are not taken away by an update when their file was broken meanwhile', async () => {
+  it('are not removed by an update when their file has become unreadable', async () => {
     await storage.addTask({ title: 'a' }, by);
     const before = team.taskLines();
     const update = { event: 'task_updated', id: '1', field: 'title', from: 'a', to: 'b', actor: 'human' } as const;
@@ -201,7 +201,7 @@ describe('tasks as files', () => {
     assert.deepEqual(team.taskLines(), before);
   });
 
-  it('says so where they can only be read, as in a sandbox', async () => {
+  it('report a read-only folder, as in a sandbox', async () => {
     // A folder in which no user can create anything, not even root.
     const sealed = openFsStorage(process.platform === 'darwin' ? '/System' : '/sys');
     await assert.rejects(sealed.addMilestone({ name: 'm' }, by), {
@@ -210,7 +210,7 @@ describe('tasks as files', () => {
     });
   });
 
-  it('says that a team is gone, and does not recreate a part of it', async () => {
+  it('report that the team is gone, and do not recreate a part of it', async () => {
     rmSync(team.folder, { recursive: true });
     const acts = [
       () => storage.team(),
@@ -310,10 +310,58 @@ describe('tasks as files', () => {
     });
   });
 
+  describe('deletion', () => {
+    it('takes the task and its document away, and undo brings both back as they were', async () => {
+      await storage.addMilestone({ name: 'm' }, by);
+      await storage.addTask({ title: 'a', milestone: '1', assignee: 'claude', body: 'first\n' }, by);
+      await storage.updateTask('1-1', { status: 'in_progress' }, by);
+      const before = await storage.task('1-1');
+      writeFileSync(file('tasks', '1-1.md'), 'by hand\n');
+      assert.deepEqual(await storage.deleteTask('1', { actor: 'codex' }), before);
+      assert.deepEqual(readdirSync(file('tasks')), []);
+      await refused(storage.task('1-1'), 'USAGE', /1-1/);
+      const restored = await storage.undo(by);
+      assert.deepEqual([restored?.event, restored?.id], ['task_created', '1-1']);
+      const { updatedAt: _, ...now } = await storage.task('1-1');
+      const { updatedAt: __, ...then } = before;
+      assert.deepEqual(now, then);
+      assert.equal((await storage.doc('task', '1-1')).text, 'by hand\n');
+      assert.equal((await storage.undo(by))?.event, 'task_updated', 'the change before it');
+    });
+
+    it('of one task is undone by its id, whatever happened since', async () => {
+      for (const title of ['a', 'b']) await storage.addTask({ title }, by);
+      await storage.deleteTask('1', by);
+      await storage.updateTask('2', { status: 'done' }, by);
+      assert.equal((await storage.restoreTask('1', by)).title, 'a');
+      await refused(storage.restoreTask('1', by), 'USAGE', /No task 1 was deleted/);
+      await refused(storage.restoreTask('2', by), 'USAGE', /No task 2 was deleted/);
+      assert.equal((await storage.addTask({ title: 'c' }, by)).id, '3');
+      await assertReplayed(team.folder);
+    });
+
+    it('is not undone over a task that took its place', async () => {
+      await storage.addTask({ title: 'a', id: 'own' }, by);
+      await storage.deleteTask('own', by);
+      await storage.addTask({ title: 'b', id: 'own' }, by);
+      await refused(storage.restoreTask('own', by), 'REFUSED', /there is a task own again/);
+    });
+  });
+
+  it('gets another name for its team, in the file and in the audit', async () => {
+    assert.equal((await storage.renameTeam(' Greeters ', by)).name, 'Greeters');
+    assert.equal(json('team.json').name, 'Greeters');
+    assert.deepEqual(team.taskEvents().at(-1)?.event, 'team_renamed');
+    await storage.renameTeam('Greeters', by);
+    assert.equal(team.taskLines().length, 2);
+    assert.equal(await storage.undo(by), undefined);
+    await refused(storage.renameTeam(' ', by), 'USAGE', /name/);
+  });
+
   describe('undo', () => {
     const undone = async (): Promise<TaskEvent | undefined> => storage.undo({ actor: 'claude' });
 
-    it('goes further back each time, is in the audit, and brings nothing back to life', async () => {
+    it('goes back one change each time, is in the audit, and does not undo an undo', async () => {
       await storage.addMilestone({ name: 'm' }, by);
       await storage.addTask({ title: 'a', milestone: '1', body: 'first\n' }, by);
       await storage.writeDoc('task', '1', 'second\n', by);
@@ -335,7 +383,7 @@ describe('tasks as files', () => {
       await assertReplayed(team.folder);
     });
 
-    it('takes a document away that there was none before', async () => {
+    it('removes a document that did not exist before', async () => {
       await storage.addMilestone({ name: 'a' }, by);
       await storage.writeDoc('milestone', '1', 'x\n', by);
       await undone();
@@ -343,7 +391,7 @@ describe('tasks as files', () => {
       await assertReplayed(team.folder);
     });
 
-    it('refuses to lose what was edited by hand since', async () => {
+    it('refuses to lose later edits by hand', async () => {
       await storage.addTask({ title: 'a', body: 'x\n' }, by);
       writeFileSync(file('tasks', '1.md'), 'by hand\n');
       await refused(undone(), 'REFUSED', /cannot be taken back: the document of task 1 has been edited since/);
@@ -360,7 +408,7 @@ describe('tasks as files', () => {
     });
   });
 
-  it('continues to count from its saved count, and counts from the start when that is wrong', async () => {
+  it('continue from the saved count, and count from the start when that is wrong', async () => {
     const padding = Array.from({ length: 800 }, (_, n) => ({
       ...{ event: 'task_created', id: String(n + 1), number: n + 1, title: 'x'.repeat(60), milestone: null },
       ...{ assignee: null, actor: 'human', ts: '2025-01-01T00:00:00.000Z' },

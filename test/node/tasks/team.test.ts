@@ -100,7 +100,7 @@ describe('the team of a project', () => {
     assert.equal(git(repo, 'status', '--short'), '', 'it is no part of any change');
   });
 
-  it('does not reach into a repository from around it, nor from the home', async () => {
+  it('is not taken from a folder around the repository, nor from the home', async () => {
     await make();
     const inner = box.directory('project/inner');
     git(inner, 'init', '--quiet');
@@ -126,7 +126,7 @@ describe('the team of a project', () => {
     assert.equal(await found(repo), main.team.id);
   });
 
-  it('is one: the second of two is refused, also when both come at once', async () => {
+  it('is unique: a second one is refused, also at the same moment', async () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => make(project, { name: `team ${n}` })));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const result of results)
@@ -136,7 +136,7 @@ describe('the team of a project', () => {
     await refused(make(), 'REFUSED', 1, /Remove that file to begin another/);
   });
 
-  it('is in doubt when two pointers name two', async () => {
+  it('is ambiguous when two pointers name two teams', async () => {
     const a = await make(box.directory('a'));
     await make();
     const sub = box.directory('project/sub');

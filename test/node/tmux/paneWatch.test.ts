@@ -32,7 +32,7 @@ describe('watching the panes of a party', () => {
   });
   afterEach(() => watch.dispose());
 
-  it('tells that an agent has become busy or waits', async () => {
+  it('reports an agent that becomes busy or waits', async () => {
     const before = heard.changes;
     await title('codex', '⠋ Working');
     await until('news', () => heard.changes > before);
@@ -55,7 +55,7 @@ describe('watching the panes of a party', () => {
     await turning;
   });
 
-  it('tells that a pane is in copy mode, and that one was closed', async () => {
+  it('reports copy mode, and a closed pane', async () => {
     const before = heard.changes;
     await at.box.tmux('copy-mode', '-t', party.panes.codex);
     await until('news', () => heard.changes > before);
@@ -65,7 +65,7 @@ describe('watching the panes of a party', () => {
     await until('news', () => heard.changes > then);
   });
 
-  it('tells that a program runs in a pane that the user opened', async () => {
+  it('reports a program in a pane that the user opened', async () => {
     const opened = await at.box.tmux('split-window', '-d', '-t', party.panes.shell, '-P', '-F', '#{pane_id}', 'sh');
     await quiet();
     const before = heard.changes;
@@ -79,13 +79,13 @@ describe('watching the panes of a party', () => {
     assert.equal(watch.reports, false);
   });
 
-  it('tells that Party has given a pane a role', async () => {
+  it('reports a pane that gets a role', async () => {
     const before = heard.changes;
     await at.box.tmux('set-option', '-p', '-t', party.panes.shell, '@party_demo', '1');
     await until('news', () => heard.changes > before);
   });
 
-  it('tells that a window was opened, and what changes in it', async () => {
+  it('reports a new window, and changes in it', async () => {
     const before = heard.changes;
     const opened = await at.box.tmux(
       'new-window',
@@ -104,7 +104,7 @@ describe('watching the panes of a party', () => {
     await until('news', () => heard.changes > then);
   });
 
-  it('tells that the program of a pane has ended, also if the pane stays', async () => {
+  it("reports the end of a pane's program, also if the pane stays", async () => {
     await at.box.tmux('set-option', '-p', '-t', party.panes.shell, 'remain-on-exit', 'on');
     await quiet();
     const before = heard.changes;
@@ -113,7 +113,7 @@ describe('watching the panes of a party', () => {
     await until('news', () => heard.changes > before);
   });
 
-  it('tells each of two windows of the editor', async () => {
+  it('reports to each of two windows of the editor', async () => {
     const [first, firstHeard] = [watch, heard];
     begin();
     await until('the first report', () => watch.reports);
@@ -124,7 +124,7 @@ describe('watching the panes of a party', () => {
     first.dispose();
   });
 
-  it('is not a person who looks at the party', async () => {
+  it('does not count as a person who looks at the party', async () => {
     assert.equal((await at.box.tmux('list-clients')).stdout, '');
     const { stdout } = await at.box.party(['sessions', '--json']);
     assert.equal(JSON.parse(stdout).sessions[0].attached, false);
@@ -148,7 +148,7 @@ describe('watching the panes of a party', () => {
     assert.equal(heard.ends, 0);
   });
 
-  it('leaves the server alone when the session ends while the watcher is stopped', async () => {
+  it('does not crash the server when the session ends while the watcher is stopped', async () => {
     await at.box.tmux('new-session', '-d', '-s', 'other', 'sleep', '600');
     for (const pid of waiting()) process.kill(pid, 'SIGSTOP');
     await at.box.tmux('kill-session', '-t', party.session.name);

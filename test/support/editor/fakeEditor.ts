@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { repository } from '../sandbox.ts';
+import { commentEnums, FakeComments } from './fakeComments.ts';
+import { documentClasses, FakeDocuments, type FakeWorkspaceEdit } from './fakeDocuments.ts';
 import { FakeTree, type Provider } from './fakeTree.ts';
 
 /** An event of VS Code's kind, which a test fires. */
@@ -24,14 +26,54 @@ export class Signal<T> {
 }
 
 export interface FakeDiagnostic {
-  readonly code: unknown;
+  readonly code: { readonly value: string; readonly target: FakeUri };
   readonly message: string;
+  readonly relatedInformation: readonly {
+    readonly message: string;
+    readonly location: { readonly uri: FakeUri; readonly range: { readonly line: number } };
+  }[];
 }
 
-interface FakeUri {
+export interface FakeHovers {
+  provideHover(
+    document: unknown,
+    position: unknown,
+  ): { readonly contents: readonly { readonly value: string; readonly isTrusted: unknown }[] } | undefined;
+}
+
+export interface FakeFixes {
+  provideCodeActions(
+    document: unknown,
+    range: unknown,
+    context: unknown,
+  ): readonly {
+    readonly title: string;
+    readonly command: { readonly command: string; readonly arguments: unknown[] };
+  }[];
+}
+
+export interface FakeLinks {
+  provideTerminalLinks(context: { readonly line: string; readonly terminal: unknown }): readonly unknown[];
+}
+
+export interface FakeStatusItem {
+  text?: string;
+  command?: { readonly command: string; readonly arguments: readonly unknown[] };
+  show(): void;
+  hide(): void;
+  dispose(): void;
+}
+
+export interface FakeUri {
   readonly scheme: string;
   readonly path: string;
+  readonly query: string;
   readonly fsPath: string;
+}
+
+/** The part of a file system that a read-only document needs. */
+interface FakeFiles {
+  readFile(uri: FakeUri): Promise<Uint8Array>;
 }
 
 export class FakeEditor {
@@ -41,13 +83,41 @@ export class FakeEditor {
   readonly diagnostics = new Map<string, readonly FakeDiagnostic[]>();
   /** What was sent to the editor so far. */
   readonly sent = { diagnostics: 0, files: 0, largest: 0 };
+  readonly comments = new FakeComments();
   readonly contexts = new Map<string, unknown>();
+  /** The calls of VS Code's own commands. */
+  readonly executed: (readonly unknown[])[] = [];
+  /** By scheme. */
+  readonly files = new Map<string, FakeFiles>();
+  readonly hovers: FakeHovers[] = [];
+  readonly fixes: FakeFixes[] = [];
+  readonly links: FakeLinks[] = [];
+  /** The handler of the extension's own addresses. */
+  uris: { handleUri(uri: FakeUri): Promise<void> } | undefined;
+  /** By scheme. */
+  readonly contents = new Map<string, { provideTextDocumentContent(uri: FakeUri): Promise<string> }>();
+  readonly documents = new FakeDocuments();
+  /** Where the user saves to. */
+  saveTo: FakeUri | undefined;
+  /** The items in the status bar that are shown. */
+  readonly statusItems = new Set<FakeStatusItem>();
+  /** What the user chooses in a quick pick. */
+  choose: (items: readonly { readonly label: string }[]) => unknown = () => undefined;
+  /** Those that are installed besides Party. */
+  readonly extensions: { readonly id: string; readonly packageJSON: unknown }[] = [];
   readonly told: string[] = [];
   readonly log: string[] = [];
   readonly progress: string[] = [];
   readonly #subscriptions: { dispose(): unknown }[] = [];
   readonly focus = new Signal<{ focused: boolean }>();
   activeTextEditor: { document: unknown; selection: unknown } | undefined;
+  /** The text that the next input box gets, and the title that it had. */
+  input = '';
+  asked = '';
+  /** What was copied. */
+  readonly copied: string[] = [];
+  /** The button with which the user answers every message. */
+  pressed: string | undefined;
   readonly #folders: readonly string[];
 
   constructor(folders: readonly string[]) {
@@ -92,7 +162,12 @@ export class FakeEditor {
     return {
       subscriptions: this.#subscriptions,
       extensionPath: repository,
-      extension: { packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) },
+      extensionMode: 3,
+      extension: { packageJSON: manifest() },
+      globalState: {
+        get: (key: string) => memory.get(`global ${key}`),
+        update: async (key: string, value: unknown) => void memory.set(`global ${key}`, value),
+      },
       workspaceState: {
         get: (key: string) => memory.get(key),
         update: async (key: string, value: unknown) => void memory.set(key, value),
@@ -103,12 +178,23 @@ export class FakeEditor {
   #api(): object {
     return {
       ...{ ...classes, commands: this.#registry(), window: this.#window(), workspace: this.#workspace() },
-      comments: { createCommentController: () => nothing },
-      env: { language: 'en', clipboard: { writeText: async () => {} } },
+      comments: this.comments,
+      extensions: { all: this.extensions },
+      env: {
+        ...{ language: 'en', uriScheme: 'vscode', uiKind: 1 },
+        clipboard: { writeText: async (text: string) => void this.copied.push(text) },
+      },
       l10n: { t: (text: string, ...values: unknown[]) => text.replace(/\{(\d)\}/g, (_, n) => String(values[n])) },
       languages: {
         createDiagnosticCollection: () => this.#collection(),
-        registerCodeActionsProvider: () => nothing,
+        registerCodeActionsProvider: (_: unknown, fixes: FakeFixes) => {
+          this.fixes.push(fixes);
+          return nothing;
+        },
+        registerHoverProvider: (_: unknown, hovers: FakeHovers) => {
+          this.hovers.push(hovers);
+          return nothing;
+        },
       },
     };
   }
@@ -121,6 +207,7 @@ export class FakeEditor {
       },
       executeCommand: async (id: string, ...args: unknown[]) => {
         if (id === 'setContext') return void this.contexts.set(String(args[0]), args[1]);
+        if (id.startsWith('vscode.')) this.executed.push([id, ...args]);
         return this.#commands.get(id)?.(...args);
       },
     };
@@ -143,24 +230,56 @@ export class FakeEditor {
   }
 
   #window() {
-    const say = async (text: string) => void this.told.push(text);
+    const say = async (text: string) => {
+      this.told.push(text);
+      return this.pressed;
+    };
     const line = (text: string) => void this.log.push(text);
     const channel = { ...nothing, info: line, debug: line, warn: line, error: line, trace: line, show() {} };
     const editor = this;
     return {
-      ...events('onDidChangeActiveTextEditor', 'onDidOpenTerminal', 'onDidCloseTerminal'),
+      ...events('onDidChangeActiveTextEditor', 'onDidOpenTerminal', 'onDidCloseTerminal', 'onDidChangeActiveTerminal'),
       ...events('onDidEndTerminalShellExecution', 'onDidChangeVisibleTextEditors'),
-      ...{ onDidChangeWindowState: this.focus.event, state: { focused: true, active: true }, terminals: [] },
+      ...{ onDidChangeWindowState: this.focus.event, state: { focused: true, active: true } },
+      ...{
+        terminals: [],
+        visibleTextEditors: [],
+        tabGroups: { all: [], close: async () => true, ...events('onDidChangeTabs') },
+      },
       get activeTextEditor() {
         return editor.activeTextEditor;
       },
+      showQuickPick: async (items: readonly { readonly label: string }[]) => this.choose(items),
+      registerFileDecorationProvider: () => nothing,
+      createTextEditorDecorationType: () => nothing,
       ...{ showInformationMessage: say, showWarningMessage: say, showErrorMessage: say },
+      createInputBox: () => new FakeInputBox(this),
+      showInputBox: async ({ title }: { title: string }) => {
+        this.asked = title;
+        return this.input;
+      },
+      showSaveDialog: async () => this.saveTo,
+      registerUriHandler: (uris: FakeEditor['uris']) => {
+        this.uris = uris;
+        return nothing;
+      },
+      registerTerminalLinkProvider: (links: FakeLinks) => {
+        this.links.push(links);
+        return nothing;
+      },
       setStatusBarMessage: (text: string) => {
         this.told.push(text);
         return nothing;
       },
       createOutputChannel: () => channel,
-      createStatusBarItem: () => ({ show() {}, hide() {}, ...nothing }),
+      createStatusBarItem: () => {
+        const item: FakeStatusItem = {
+          show: () => void this.statusItems.add(item),
+          hide: () => void this.statusItems.delete(item),
+          dispose: () => void this.statusItems.delete(item),
+        };
+        return item;
+      },
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Provider }) => {
         this.trees.set(id, new FakeTree(treeDataProvider));
         const view = { onDidChangeVisibility: new Signal().event, onDidChangeCheckboxState: new Signal().event };
@@ -169,10 +288,11 @@ export class FakeEditor {
       },
       withProgress: (options: { title?: string }, work: (...args: unknown[]) => unknown) => {
         this.progress.push(options.title ?? '');
-        return work({ report() {} }, { onCancellationRequested: () => nothing });
+        const token = { isCancellationRequested: false, onCancellationRequested: () => nothing };
+        return work({ report: ({ message = '' }) => this.progress.push(message) }, token);
       },
-      showTextDocument: async (uri: FakeUri) => {
-        this.activeTextEditor = openEditor(uri);
+      showTextDocument: async (shown: FakeUri | { readonly uri: FakeUri }) => {
+        this.activeTextEditor = openEditor('uri' in shown ? shown.uri : shown);
         return this.activeTextEditor;
       },
       ...{ registerWebviewPanelSerializer: () => nothing, registerTerminalProfileProvider: () => nothing },
@@ -189,10 +309,52 @@ export class FakeEditor {
       ...{ workspaceFolders: this.#folders.map(asFolder), isTrusted: true, textDocuments: [] },
       getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
       createFileSystemWatcher: () => ({ ...nothing, ...events('onDidChange', 'onDidCreate', 'onDidDelete') }),
-      registerTextDocumentContentProvider: () => nothing,
-      registerFileSystemProvider: () => nothing,
+      registerTextDocumentContentProvider: (scheme: string, content: never) => {
+        this.contents.set(scheme, content);
+        return nothing;
+      },
+      openTextDocument: async (uri: FakeUri) => this.documents.open(uri),
+      applyEdit: async (edit: FakeWorkspaceEdit) => this.documents.apply(edit),
+      registerFileSystemProvider: (scheme: string, files: FakeFiles) => {
+        this.files.set(scheme, files);
+        return nothing;
+      },
     };
   }
+}
+
+/** Accepts the text that the test has prepared as soon as it is shown. */
+class FakeInputBox {
+  readonly #editor: FakeEditor;
+  readonly #accepted = new Signal<void>();
+  readonly #hidden = new Signal<void>();
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidHide = this.#hidden.event;
+  readonly onDidChangeValue = new Signal<string>().event;
+  value = '';
+  title = '';
+
+  constructor(editor: FakeEditor) {
+    this.#editor = editor;
+  }
+  show(): void {
+    this.#editor.asked = this.title;
+    this.value = this.#editor.input;
+    this.#accepted.fire();
+  }
+  hide(): void {
+    this.#hidden.fire();
+  }
+  dispose(): void {}
+}
+
+/** With the texts in the place of their keys, as VS Code gives it to an extension. */
+function manifest(): unknown {
+  const read = (name: string) => readFileSync(join(repository, name), 'utf8');
+  const texts: Record<string, string> = JSON.parse(read('package.nls.json'));
+  return JSON.parse(read('package.json'), (_, value) =>
+    typeof value === 'string' ? value.replace(/^%(.+)%$/, (all, key) => texts[key] ?? all) : value,
+  );
 }
 
 const nothing = { dispose() {} };
@@ -219,32 +381,56 @@ class Position {
 class Range {
   readonly start: Position;
   readonly end: Position;
+  contains({ line, character }: Position): boolean {
+    return line === this.start.line && character >= this.start.character && character <= this.end.character;
+  }
   constructor(...args: [Position, Position] | [number, number, number, number]) {
     const [a, b, c, d] = args;
-    this.start = a instanceof Position ? a : new Position(a, b as number);
-    this.end = b instanceof Position ? b : new Position(c as number, d as number);
+    this.start = typeof a === 'object' ? a : new Position(a, b as number);
+    this.end = typeof b === 'object' ? b : new Position(c as number, d as number);
   }
 }
 
 class Uri implements FakeUri {
-  readonly scheme = 'file';
+  readonly scheme: string;
   readonly path: string;
-  constructor(path: string) {
+  readonly query: string;
+  constructor(path: string, scheme = 'file', query = '') {
     this.path = path;
+    this.scheme = scheme;
+    this.query = query;
   }
   get fsPath(): string {
     return this.path;
   }
+  toString(): string {
+    return `${this.scheme}:${this.path}${this.query === '' ? '' : `?${this.query}`}`;
+  }
+  /** The authority stays a part of the path. */
+  static parse(text: string): Uri {
+    const [, scheme = '', path = '', query = ''] = /^(\w+):([^?]*)\??(.*)$/.exec(text) ?? [];
+    return new Uri(decodeURIComponent(path), scheme, decodeURIComponent(query));
+  }
+  static joinPath({ path, scheme }: Uri, name: string): Uri {
+    return new Uri(`${path}/${name}`, scheme);
+  }
   static file(path: string): Uri {
     return new Uri(path);
+  }
+  static from({ path, scheme, query }: Omit<FakeUri, 'fsPath'>): Uri {
+    return new Uri(path, scheme, query);
   }
 }
 
 const classes = {
+  ExtensionMode: { Production: 1, Development: 2, Test: 3 },
+  ...commentEnums,
   Position,
   Range,
   Uri,
   EventEmitter: Signal,
+  FileSystemError: { FileNotFound: (uri: FakeUri) => new Error(`FileNotFound ${uri.path}`), Unavailable: Error },
+  FileType: { File: 1 },
   Selection: class extends Range {
     get active(): Position {
       return this.end;
@@ -293,6 +479,44 @@ const classes = {
     }
   },
   RelativePattern: class {},
+  ...documentClasses,
+  Location: class {
+    readonly uri: unknown;
+    readonly range: unknown;
+    constructor(uri: unknown, range: unknown) {
+      this.uri = uri;
+      this.range = range;
+    }
+  },
+  DiagnosticRelatedInformation: class {
+    readonly location: unknown;
+    readonly message: string;
+    constructor(location: unknown, message: string) {
+      this.location = location;
+      this.message = message;
+    }
+  },
+  CodeAction: class {
+    readonly title: string;
+    constructor(title: string) {
+      this.title = title;
+    }
+  },
+  Hover: class {
+    readonly contents: unknown;
+    constructor(contents: unknown) {
+      this.contents = contents;
+    }
+  },
+  TerminalLink: class {
+    readonly startIndex: number;
+    readonly length: number;
+    constructor(startIndex: number, length: number) {
+      this.startIndex = startIndex;
+      this.length = length;
+    }
+  },
+  UIKind: { Desktop: 1, Web: 2 },
   CodeActionKind: { QuickFix: {} },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2 },
   ProgressLocation: { Window: 10, Notification: 15 },

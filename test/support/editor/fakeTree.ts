@@ -7,6 +7,8 @@ export interface FakeItem {
   readonly description?: unknown;
   readonly contextValue?: string;
   readonly collapsibleState?: number;
+  readonly command?: { readonly command: string; readonly arguments: readonly unknown[] };
+  readonly accessibilityInformation?: { readonly label: string };
 }
 
 export interface Provider {
@@ -43,6 +45,13 @@ export class FakeTree {
     this.items.clear();
     this.#children.clear();
     this.#askBelow(undefined);
+  }
+
+  /** For a view that may ask a program for its rows: the items of the top level, or of the rows below one. */
+  async rowsBelow(row?: unknown): Promise<{ readonly row: unknown; readonly item: FakeItem }[]> {
+    const provider = this.#provider as { getChildren(row: unknown): unknown; getTreeItem(row: unknown): FakeItem };
+    const found = (await provider.getChildren(row)) as readonly unknown[];
+    return found.map((one) => ({ row: one, item: provider.getTreeItem(one) }));
   }
 
   #again(id: string): void {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Task, TaskEvent } from '../../../src/core/tasks/task.ts';
 import { eventsPath } from '../../../src/node/tasks/files/eventLog.ts';
 import { openFsStorage } from '../../../src/node/tasks/files/storage.ts';
@@ -40,7 +40,10 @@ export function taskWords(project: Project): TaskWords {
 
     line(line, env = {}) {
       const [program = '', ...args] = words(line);
-      return box.script([join(repository, 'resources/bin', program), ...args], { cwd: top, env });
+      const bin = join(repository, 'resources/bin');
+      // As in the panes of a party: hints name a program by its path where the shell does not find it.
+      const PATH = [bin, box.env['PATH']].join(delimiter);
+      return box.script([join(bin, program), ...args], { cwd: top, env: { PATH, ...env } });
     },
 
     async json<T>(args: readonly string[], env: Env = {}): Promise<T> {

@@ -5,16 +5,16 @@ import * as vscode from 'vscode';
 import { commandId, settings } from '../../../src/extension/app/contributions.ts';
 import { commandNames } from '../../../src/extension/app/manifest.ts';
 import { situationOf } from '../../../src/extension/app/snapshot.ts';
-import type { PartyApi } from '../../../src/extension/extension.ts';
+import type { TestedParty } from '../../../src/extension/extension.ts';
 import { spawnTmux } from './spawnTmux.ts';
 import { until } from './until.ts';
 
 describe('the front of the extension', function () {
   this.timeout(30_000);
-  let party: PartyApi;
+  let party: TestedParty;
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<PartyApi>('party.party');
+    const extension = vscode.extensions.getExtension<TestedParty>('party.party');
     assert(extension !== undefined, 'party.party is not installed');
     party = await extension.activate();
     await party.ready;
@@ -28,7 +28,7 @@ describe('the front of the extension', function () {
     );
   });
 
-  it('knows why its views are empty', () => {
+  it('sets the reasons why its views are empty', () => {
     // The project of these tests has neither Claude nor Codex on its PATH.
     assert.equal(situation(), 'noAgents');
   });
@@ -59,7 +59,7 @@ describe('the front of the extension', function () {
       await vscode.commands.executeCommand(commandId('startDemo'));
       assert.equal(situation(), 'live');
       const agents = await until('three idle roles', () => {
-        const found = party.snapshot()?.parties[0]?.status.agents ?? [];
+        const found = party.internals.snapshot()?.parties[0]?.status.agents ?? [];
         return found.every((agent) => agent.state === 'idle') && found;
       });
       assert.deepEqual(
@@ -74,7 +74,9 @@ describe('the front of the extension', function () {
     });
 
     it('notices by itself when an agent starts to wait', async () => {
-      const pane = party.snapshot()?.parties[0]?.status.agents.find((agent) => agent.role === 'claude')?.pane;
+      const pane = party.internals
+        ?.snapshot()
+        ?.parties[0]?.status.agents.find((agent) => agent.role === 'claude')?.pane;
       assert(pane);
       const [terminal] = terminals();
       assert(terminal);
@@ -84,12 +86,12 @@ describe('the front of the extension', function () {
       );
       terminal.sendText('ask me');
       const claude = await until('Claude to wait', () =>
-        party.snapshot()?.parties[0]?.status.agents.find((agent) => agent.state === 'waiting'),
+        party.internals.snapshot()?.parties[0]?.status.agents.find((agent) => agent.state === 'waiting'),
       );
       assert.deepEqual([claude.role, claude.pane], ['claude', pane]);
     });
 
-    it('stops: nothing left in the model, no terminal', async () => {
+    it('stops: the model is empty, and the terminal is gone', async () => {
       await vscode.commands.executeCommand(commandId('stop'));
       assert.equal(situation(), 'noAgents');
       await until('no terminal', () => terminals().length === 0);
@@ -104,7 +106,7 @@ describe('the front of the extension', function () {
   });
 
   const situation = () => {
-    const snapshot = party.snapshot();
+    const snapshot = party.internals.snapshot();
     return snapshot && situationOf(snapshot);
   };
 });

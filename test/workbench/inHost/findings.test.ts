@@ -6,29 +6,22 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandId, diagnosticSource } from '../../../src/extension/app/contributions.ts';
-import type { PartyApi } from '../../../src/extension/extension.ts';
-import { playRound, switchToTopic, writeCode } from '../playRound.ts';
+import type { TestedParty } from '../../../src/extension/extension.ts';
+import { priceCode as code, playRound, switchToTopic, writeCode } from '../playRound.ts';
 import { until } from './until.ts';
 
-const code = [
-  'export function price(items) {',
-  '  let total = 0;',
-  '  for (const item of items) total += item.price * item.count;',
-  '  if (total > 100) {',
-  '    total = total - 10;',
-  '  }',
-  '  return total;',
-  '}',
-  '',
-].join('\n');
+/** A diagnostic of a finding has its key and its address. */
+function keyOf({ code: named }: vscode.Diagnostic): string {
+  return typeof named === 'object' ? String(named.value) : '';
+}
 
 describe('findings', function () {
   this.timeout(60_000);
-  let api: PartyApi;
+  let api: TestedParty;
   let folder: string;
   let uri: vscode.Uri;
   const run = (name: CommandName, ...args: unknown[]) => vscode.commands.executeCommand(commandId(name), ...args);
-  const store = () => api.findings.store;
+  const store = () => api.internals.findings.store;
   const placed = (key: string) => {
     const found = store().all.find(({ finding }) => finding.key === key);
     assert(found, `there is no ${key}`);
@@ -37,7 +30,7 @@ describe('findings', function () {
   /** What VS Code knows its row by. */
   const row = (key: string): string => {
     const { id } = placed(key);
-    assert(api.findings.view.tree().row(id), `${key} is not shown`);
+    assert(api.internals.findings.view.tree().row(id), `${key} is not shown`);
     return id;
   };
   /** `r1-F1@3` */
@@ -45,7 +38,7 @@ describe('findings', function () {
     vscode.languages
       .getDiagnostics(of)
       .filter(({ source }) => source === diagnosticSource)
-      .map(({ code: key, range }) => `${key}@${range.start.line + 1}`)
+      .map((diagnostic) => `${keyOf(diagnostic)}@${diagnostic.range.start.line + 1}`)
       .sort()
       .join(' ');
   const showsDiagnostics = (expected: string, of = uri) =>
@@ -53,7 +46,7 @@ describe('findings', function () {
       throw new Error(`${error.message}; it is ${shown(of)}`);
     });
   const groups = () =>
-    api.findings.view
+    api.internals.findings.view
       .tree()
       .top.map(({ title, count }) => `${title.by === 'severity' ? title.severity : title.by} ${count}`)
       .join(', ');
@@ -65,10 +58,15 @@ describe('findings', function () {
   const all = 'r1-F1@3 r1-F2@3 r1-F3@5 r1-F6@1';
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<PartyApi>('party.party');
+    const extension = vscode.extensions.getExtension<TestedParty>('party.party');
     assert(extension !== undefined, 'party.party is not installed');
     api = await extension.activate();
     await api.ready;
+    assert.equal(
+      vscode.workspace.getConfiguration('files').get('autoSave'),
+      'off',
+      'else unsaved edits reach the disk',
+    );
     folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     uri = vscode.Uri.file(join(folder, 'src/price.js'));
     switchToTopic(folder);
@@ -81,7 +79,7 @@ describe('findings', function () {
     rmSync(join(folder, 'src'), { recursive: true, force: true });
   });
 
-  it('show by themselves when a review is completed, without a party', async () => {
+  it('appear by themselves when a review is completed, without a party', async () => {
     assert.equal(store().size, 0);
     const at = (id: string, line: number | null, more = {}) => ({
       ...{ id, file: 'src/price.js', line, severity: 'blocking' as const, description: `About ${id}` },
@@ -96,12 +94,12 @@ describe('findings', function () {
       at('F6', null, { severity: 'non-blocking' }),
     ]);
     await showsGroups('blocking 4, non-blocking 2');
-    assert.equal(api.findings.view.view.badge?.value, 4);
+    assert.equal(api.internals.findings.view.view.badge?.value, 4);
   });
 
-  it('are diagnostics at their lines; what has no place is only listed', async () => {
+  it('are diagnostics at their lines; those without a place are only listed', async () => {
     await showsDiagnostics(all);
-    const [first] = vscode.languages.getDiagnostics(uri).filter(({ code: key }) => key === 'r1-F1');
+    const [first] = vscode.languages.getDiagnostics(uri).filter((one) => keyOf(one) === 'r1-F1');
     assert.equal(first?.severity, vscode.DiagnosticSeverity.Warning);
     assert.equal(first.message, 'Adds a price that is not a number\nSuggestion: Check it');
     assert.equal(first.range.start.character, 2);
@@ -128,10 +126,11 @@ describe('findings', function () {
       return found.map(({ title }) => title).filter((title) => /Claude|Fixed|Reject|Out of Scope/.test(title));
     };
     const offers = ['Send to Claude', 'Mark as Fixed', 'Reject with Reason…', 'Mark as Out of Scope…'];
-    assert.deepEqual(await titles(4), offers);
+    const of = (words: string) => offers.map((title) => `${title}: "${words}"`);
+    assert.deepEqual(await titles(4), of('**Bold**…'));
     const both = await titles(2);
     assert.equal(both.length, 8);
-    for (const key of ['r1-F1', 'r1-F2']) assert.equal(both.filter((title) => title.includes(`(${key})`)).length, 4);
+    assert.deepEqual(both, [...of('Adds a price that is not…'), ...of('About F2')]);
     assert.deepEqual(await titles(1), []);
   });
 
@@ -148,7 +147,7 @@ describe('findings', function () {
     assert.deepEqual(store().shownAt(placed('r1-F3')), { kind: 'line', line: 9, changed: true });
   });
 
-  it('of a deleted line are gone, to be verified, and back when that is undone', async () => {
+  it('of a deleted line are marked for verification, and return when the deletion is undone', async () => {
     await change((edit) => edit.delete(uri, new vscode.Range(9, 0, 10, 0)));
     await showsDiagnostics('r1-F1@8 r1-F2@8 r1-F6@1');
     assert.equal(store().shownAt(placed('r1-F3')).kind, 'gone');
@@ -173,7 +172,7 @@ describe('findings', function () {
     await showsDiagnostics(all);
   });
 
-  it('stay at a line that an agent replaces, to be verified, whether its file is open or not', async () => {
+  it('stay at a line that an agent replaces, marked for verification, whether its file is open or not', async () => {
     const mended = code.replace('total - 10', 'total * 0.9');
     const changed = () => {
       const shownAt = store().shownAt(placed('r1-F3'));
@@ -192,7 +191,7 @@ describe('findings', function () {
     await until('the code as it was', () => !changed());
   });
 
-  it('are walked through in order, both of one line too, and around', async () => {
+  it('are visited in order, also two of one line, and from the last to the first', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const lines: number[] = [];
     for (let step = 0; step < 5; step++) {
@@ -209,13 +208,13 @@ describe('findings', function () {
     await showsGroups('blocking 3, non-blocking 2, resolved 1');
     await showsDiagnostics('r1-F2@3 r1-F3@5 r1-F6@1');
     assert.equal(placed('r1-F1').finding.by, 'human');
-    await until('a smaller badge', () => api.findings.view.view.badge?.value === 3);
+    await until('a smaller badge', () => api.internals.findings.view.view.badge?.value === 3);
     await run('reopenFinding', row('r1-F1'));
     await showsGroups('blocking 4, non-blocking 2');
     await showsDiagnostics(all);
   });
 
-  it('are left alone by a click on a row that VS Code does not know any more, wherever the cursor is', async () => {
+  it('are not changed by a click on an outdated row, wherever the cursor is', async () => {
     await run('openFinding', row('r1-F3'));
     for (const lost of [undefined, null, 'nothing that is shown']) {
       await run('markFindingFixed', lost);
@@ -238,11 +237,11 @@ describe('findings', function () {
 
   it('can be grouped and filtered, which is remembered', async () => {
     await run('groupFindingsByFile');
-    assert.equal(api.findings.view.tree().top.length, 2);
+    assert.equal(api.internals.findings.view.tree().top.length, 2);
     await run('hideNonBlockingFindings');
-    await api.findings.view.prefer({ text: 'number' });
-    assert.equal(api.findings.view.tree().shown, 1);
-    assert.equal(api.findings.view.view.badge?.value, 4);
+    await api.internals.findings.view.prefer({ text: 'number' });
+    assert.equal(api.internals.findings.view.tree().shown, 1);
+    assert.equal(api.internals.findings.view.view.badge?.value, 4);
     await run('clearFindingsFilter');
     await run('groupFindingsBySeverity');
     await showsGroups('blocking 4, non-blocking 2');

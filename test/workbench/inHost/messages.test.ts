@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandId, messageScheme } from '../../../src/extension/app/contributions.ts';
-import type { PartyApi } from '../../../src/extension/extension.ts';
+import type { TestedParty } from '../../../src/extension/extension.ts';
 import { messageRows } from '../../../src/extension/session/sessionRows.ts';
 import { staysQuietFor } from '../../support/quiet.ts';
 import { spawnTmux } from './spawnTmux.ts';
@@ -12,9 +12,9 @@ import { until } from './until.ts';
 
 describe('messages', function () {
   this.timeout(60_000);
-  let api: PartyApi;
+  let api: TestedParty;
   const party = () => {
-    const [found] = api.snapshot()?.parties ?? [];
+    const [found] = api.internals.snapshot()?.parties ?? [];
     assert(found, 'there is no party');
     return found;
   };
@@ -28,7 +28,7 @@ describe('messages', function () {
   const rowOf = (id: string) => messageRows(party()).find((row) => row.message.id === id);
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<PartyApi>('party.party');
+    const extension = vscode.extensions.getExtension<TestedParty>('party.party');
     assert(extension !== undefined, 'party.party is not installed');
     api = await extension.activate();
     await run('startDemo');
@@ -39,7 +39,7 @@ describe('messages', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('take a selection to Codex, with the place it comes from', async () => {
+  it('send a selection to Codex, with its place', async () => {
     const editor = await openFile('src/greet.js', 'export function greet(name) {\n  return `Hello`;\n}\n');
     editor.selection = new vscode.Selection(1, 0, 2, 0);
     await vscode.env.clipboard.writeText('');
@@ -66,7 +66,7 @@ describe('messages', function () {
     assert.equal(document.isDirty, false);
   });
 
-  it('take any text to Claude', async () => {
+  it('send any text to Claude', async () => {
     await run('sendToClaude', 'hello -x;\n`second` "$HOME" line');
     const message = messages().at(-1);
     assert(message);
@@ -75,7 +75,7 @@ describe('messages', function () {
     await idle();
   });
 
-  it('hold nothing that could be clicked, whatever an agent writes', async () => {
+  it('contain no links, whatever an agent writes', async () => {
     await run('sendToClaude', 'see [this](command:party.stop) and <command:party.stop>\n\n[that]: command:party.stop');
     const message = messages().at(-1);
     assert(message);
@@ -156,7 +156,7 @@ describe('messages', function () {
     assert.equal(shown.length, 1, screen('claude'));
   });
 
-  it('show in the view on request', async () => {
+  it('are revealed in the view on request', async () => {
     await run('showMessages');
   });
 });

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 const commands = ['party.start', 'party.stop', 'party.attach', 'party.showLog'];
 
 describe('the extension', () => {
-  it('is there and activates', async () => {
+  it('is installed and activates', async () => {
     const extension = vscode.extensions.getExtension('party.party');
     assert(extension !== undefined, 'party.party is not installed');
     await extension.activate();

@@ -1,8 +1,8 @@
 // The conversation with `codex app-server` in which Codex reports the model that it uses and the models that it has.
-// Requests and answers are JSON-RPC, one per line, as of Codex 0.166.0; unknown lines are skipped.
+// Unknown lines are skipped.
 
-import { tryJson } from '../../base/json.ts';
 import * as z from '../../base/schema.ts';
+import { rpcAnswer, rpcInitialize, rpcInitialized, rpcRequest } from '../../codex/appServerLines.ts';
 import { isModelName } from './localSettings.ts';
 
 export interface CodexModels {
@@ -29,18 +29,17 @@ export class ModelTalk {
 
   constructor({ cwd, version }: { readonly cwd: string; readonly version: string }) {
     this.#cwd = cwd;
-    const clientInfo = { name: 'party', title: 'Party', version };
-    this.first = [request(ids.initialize, 'initialize', { clientInfo, capabilities: null })];
+    this.first = [rpcInitialize(ids.initialize, version, null)];
   }
 
   /** The requests to send after a line of Codex; `end` when the conversation is over. */
   hear(line: string): readonly string[] | 'end' {
-    const { id, result, error } = parse(line) ?? {};
+    const { id, result, error } = rpcAnswer(line) ?? {};
     if (error !== undefined) this.#refusal ??= error.message ?? 'it refused';
     if (id === ids.initialize) {
       if (result === undefined) return 'end';
-      const reading = request(ids.config, 'config/read', { includeLayers: false, cwd: this.#cwd });
-      return [JSON.stringify({ method: 'initialized' }), reading, listModels()];
+      const reading = rpcRequest(ids.config, 'config/read', { includeLayers: false, cwd: this.#cwd });
+      return [rpcInitialized, reading, listModels()];
     }
     if (id === undefined || !this.#waiting.delete(id)) return [];
     if (id === ids.config) {
@@ -87,11 +86,6 @@ export class ModelTalk {
 const ids = { initialize: 1, config: 2, models: 3 } as const;
 const mostPages = 20;
 
-const Message = z.looseObject({
-  id: z.optional(z.number()),
-  result: z.optional(z.unknown()),
-  error: z.optional(z.looseObject({ message: z.optional(z.string()) })),
-});
 const Config = z.looseObject({ config: z.looseObject({ model: z.optional(z.nullable(z.string())) }) });
 const ModelPage = z.looseObject({ data: z.array(z.unknown()), nextCursor: z.optional(z.nullable(z.string())) });
 const Model = z.looseObject({
@@ -102,13 +96,5 @@ const Model = z.looseObject({
 
 function listModels(cursor?: string): string {
   // Also requests models that Codex's own picker hides, because users may name them.
-  return request(ids.models, 'model/list', { includeHidden: true, ...(cursor === undefined ? {} : { cursor }) });
-}
-
-function request(id: number, method: string, params: object): string {
-  return JSON.stringify({ id, method, params });
-}
-
-function parse(line: string): z.infer<typeof Message> | undefined {
-  return Message.safeParse(tryJson(line)).data;
+  return rpcRequest(ids.models, 'model/list', { includeHidden: true, ...(cursor === undefined ? {} : { cursor }) });
 }

@@ -77,21 +77,35 @@ const programs: ReadonlySet<string> = new Set(['gh', 'git', ...forgePrograms]);
 
 function ghActs(args: readonly ShellWord[]): FoundAct[] {
   if (firstVerb(args, ghOptions)?.value === 'api') return act(apiAct(after(args, 'api')));
-  const verb = (['ready', 'merge'] as const).find((one) => couldSpell(args, [['pr'], [one]], ghOptions));
+  const verb = (['ready', 'merge', 'edit'] as const).find((one) => couldSpell(args, [['pr'], [one]], ghOptions));
   if (verb === undefined) return [];
   const rest = after(args, verb);
+  if (verb === 'edit') return movesBase(rest) ? [{ act: 'pr-create', head: pullRequestBranch(rest) }] : [];
   const undoes = /^(?:--undo|--disable-auto|--help|-h)$/;
   if (rest.some(({ value }) => undoes.test(value ?? ''))) return [];
   return [{ act: verb === 'ready' ? 'pr-ready' : 'pr-merge', head: pullRequestBranch(rest) }];
 }
 
+/** `gh pr edit --base`: afterwards it is a pull request into another branch, which has to be the reviewed one. */
+function movesBase(rest: readonly ShellWord[]): boolean {
+  const { options, words: unread } = launched(rest, { valued: editOptions, operands: rest.length });
+  return unread.length > 0 || options.some(({ name }) => name === '-B' || name === '--base');
+}
+
 /** The pull request that the words name: by its branch, by a number or by an address. Only a branch says which code. */
 function pullRequestBranch(rest: readonly ShellWord[]): string | null | undefined {
-  const valued = ['-R', '--repo', '-b', '--body', '-F', '--body-file', '-t', '--subject', '-A', '--author-email'];
-  const operand = launched(rest, { valued: [...valued, '--match-head-commit'] }).words[0];
+  const operand = launched(rest, {
+    valued: [...editOptions, '--subject', '-A', '--author-email', '--match-head-commit'],
+  }).words[0];
   if (operand === undefined) return undefined;
   return operand.value === null || /^#?\d+$|:\/\//.test(operand.value) ? null : operand.value;
 }
+
+/** Those of `gh pr edit` that take a value. */
+const editOptions: readonly string[] = [
+  ...['-R', '--repo', '-b', '--body', '-F', '--body-file', '-t', '--title', '-B', '--base', '-m', '--milestone'],
+  ...['label', 'assignee', 'reviewer', 'project'].flatMap((what) => [`--add-${what}`, `--remove-${what}`]),
+];
 
 function after(args: readonly ShellWord[], verb: string): readonly ShellWord[] {
   return args.slice(args.findIndex(({ value }) => value === verb) + 1);

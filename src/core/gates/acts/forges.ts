@@ -29,6 +29,7 @@ const forges: Readonly<Record<string, Forge>> = {
       ['pr-create', [['stack'], ['sync', 'save']]],
       ['pr-merge', [mergeRequest, ['merge', 'accept']]],
       ['pr-ready', [mergeRequest, ['update']]],
+      ['pr-create', [mergeRequest, ['update']]],
     ],
     valued: ['-R', '--repo', '-g', '--group'],
     head: ['-s', '--source-branch'],
@@ -138,10 +139,11 @@ function forgeOf(name: string): Forge | undefined {
   return Object.hasOwn(forges, name) ? forges[name] : undefined;
 }
 
-/** `glab mr update` and `az repos pr update` change many things; only these make one ready or merge it. */
+/** `glab mr update` and `az repos pr update` change many things; only these make one ready, merge or move it. */
 function changesState(name: string, act: GatedAct, args: readonly ShellWord[]): boolean {
   const has = (text: RegExp) => args.some(({ value }) => value === null || text.test(value));
   if (name === 'glab' && act === 'pr-ready') return has(/^(?:--ready|-r)(?:=|$)/);
+  if (name === 'glab' && act === 'pr-create' && has(/^update$/)) return has(/^--target-branch(?:=|$)/);
   if (name !== 'az' || act !== 'pr-merge') return true;
   return has(/^(?:completed|--status=completed|--auto-complete|--bypass-policy)(?:=|$)/i);
 }

@@ -19,7 +19,19 @@ export function apiAct(words: readonly ShellWord[]): GatedAct | undefined {
   const endpoint = words.find((word, at) => isEndpoint(word, words[at - 1]));
   const text = endpoint?.value ?? endpoint?.tail ?? '';
   if (/graphql\/?$/.test(text)) return mutationIn(fields.map(({ value }) => value?.value ?? ''));
-  return endpointAct(text, (method?.value ?? 'POST').replace(/^=/, ''));
+  const verb = (method?.value ?? 'POST').replace(/^=/, '');
+  return endpointAct(text, verb) ?? (changesPull(text) && fields.some(movesBase) ? 'pr-create' : undefined);
+}
+
+/** One pull request that exists already. */
+function changesPull(address: string): boolean {
+  return /(?:^|\/)repos\/[^/]+\/[^/]+\/pulls\/[^/]+\/?$/.test(address);
+}
+
+/** Whether a field could name another base; a file could. */
+function movesBase({ name, value }: { name: string; value: ShellWord | undefined }): boolean {
+  if (name === '--input' || value === undefined) return true;
+  return value.value === null ? !/^(?!base=)\w+=/.test(value.head) : value.value.startsWith('base=');
 }
 
 function isEndpoint({ value, tail }: ShellWord, before: ShellWord | undefined): boolean {
@@ -60,7 +72,7 @@ function endpointAct(address: string, method: string): GatedAct | undefined {
 const mutations: readonly (readonly [RegExp, GatedAct])[] = [
   [/mergePullRequest|enablePullRequestAutoMerge|enqueuePullRequest/i, 'pr-merge'],
   [/markPullRequestReadyForReview/i, 'pr-ready'],
-  [/mergeRequestCreate/i, 'pr-create'],
+  [/mergeRequestCreate|updatePullRequest\b.*baseRefName/is, 'pr-create'],
   [/mergeRequestAccept/i, 'pr-merge'],
   [/createCommitOnBranch|updateRefs?\b|mergeBranch/i, 'push-base'],
   [/createCheckRun|updateCheckRun|createCommitStatus/i, 'status'],

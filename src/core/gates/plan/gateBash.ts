@@ -3,7 +3,7 @@
 import { type ReadFlags, readFlags, type UsedFlag } from './gateFlags.ts';
 import { type GitCommand, gitCommands, gitGlobalFlags, gitTool } from './gateGit.ts';
 import { type GitFacts, gitDanger } from './gateGitConfig.ts';
-import { type GateWord, lexLine } from './gateLexer.ts';
+import { type GateWord, lexLine, shownFirst } from './gateLexer.ts';
 import { type GateTool, gateTools } from './gateTools.ts';
 
 export interface BashFacts {
@@ -27,7 +27,9 @@ export function refuseBash(command: string, facts: BashFacts): string | undefine
   if (first === undefined) return 'there is no command';
   if (first.quoted || first.glob >= 0) return 'the name of the program is not written literally';
   const tool = gateTools.get(first.value);
-  if (tool === undefined && first.value !== 'git') return `"${first.value}" is not one of the programs that only read`;
+  if (tool === undefined && first.value !== 'git') {
+    return `"${shownFirst(first.value)}" is not one of the programs that only read`;
+  }
   const own = facts.projectProgram?.(first.value);
   if (own !== undefined)
     return `"${first.value}" would run ${own}, a program of this project: ask the human to correct PATH`;

@@ -1,26 +1,11 @@
-// Claude Code's tools as the plan gate sees them: those that only read or talk, those that start an agent whose own
-// calls pass through the gate, and those that write one file whose path is in the call. All others are unknown.
+// The calls of tools whose input decides, before the plan is approved: sub-agents, messages, and tools that write one
+// file whose path is in the call. clientTools.ts says which tool is of which kind.
 
 import { oneLine } from '../../base/outsideText.ts';
-import { editorReaders } from '../editorCall.ts';
-
-/** Tools that read, ask, keep Claude's own notes, or end what Claude has started. */
-const readers = new Set(
-  [
-    ...editorReaders,
-    'Read NotebookRead Glob Grep LS LSP WebFetch WebSearch ToolSearch',
-    'TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput TaskStop',
-    'BashOutput KillShell KillBash AgentOutputTool AgentOutput',
-    'AskUserQuestion EnterPlanMode ExitPlanMode StructuredOutput SendUserMessage',
-    'ListMcpResourcesTool ReadMcpResourceTool ListMcpResources ReadMcpResource',
-    'Skill SlashCommand CronList ListAgents ReportFindings',
-  ]
-    .join(' ')
-    .split(' '),
-);
+import { toolAnswer } from './clientTools.ts';
 
 export function isReader(tool: string): boolean {
-  return readers.has(tool);
+  return toolAnswer(tool) === 'reads';
 }
 
 /** True for a tool of an MCP server. Its name does not tell what it does: the server's author chose it. */
@@ -44,7 +29,7 @@ export function mayLaunch(
   tool: string,
   input: Readonly<Record<string, unknown>>,
 ): { readonly refused: string | undefined } | undefined {
-  if (tool !== 'Agent' && tool !== 'Task') return undefined;
+  if (toolAnswer(tool) !== 'launches') return undefined;
   const { isolation } = input;
   if (isolation !== undefined && isolation !== null && isolation !== '' && isolation !== 'none')
     return { refused: 'a sub-agent with its own isolation creates a worktree: start it without isolation' };
@@ -69,7 +54,7 @@ export function mayWriteTo(
   { to }: Readonly<Record<string, unknown>>,
   isOwnAgent: (id: string) => boolean,
 ): { readonly refused: string | undefined } | undefined {
-  if (tool !== 'SendMessage') return undefined;
+  if (toolAnswer(tool) !== 'messages') return undefined;
   const known = typeof to === 'string' && /^a[A-Za-z\d_-]{1,100}$/.test(to) && isOwnAgent(to);
   const whom = typeof to === 'string' ? `"${oneLine(to)}"` : 'its receiver';
   return {
@@ -81,17 +66,12 @@ export function mayWriteTo(
 
 export type WrittenPath = { readonly path: string } | { readonly refused: string };
 
-const writers: Readonly<Record<string, string>> = {
-  Write: 'file_path',
-  Edit: 'file_path',
-  MultiEdit: 'file_path',
-  NotebookEdit: 'notebook_path',
-};
-
 /** Undefined for a tool that is not known to write one file. */
 export function writtenPath(tool: string, input: Readonly<Record<string, unknown>>): WrittenPath | undefined {
   const served = /^mcp__.+__(?:write|edit|create)_?file$/i.test(tool);
-  const key = Object.hasOwn(writers, tool) ? writers[tool] : served ? servedKey(input) : undefined;
+  const answer = toolAnswer(tool);
+  const known = typeof answer === 'object' && 'writes' in answer ? answer.writes : undefined;
+  const key = served ? servedKey(input) : known;
   if (key === undefined) return served ? { refused: 'it does not name exactly one path' } : undefined;
   const path = input[key];
   if (typeof path !== 'string' || path === '') return { refused: `its ${key} is not a path` };

@@ -30,6 +30,11 @@ export function lexLine(line: string): Lexed {
   return readWords(text);
 }
 
+/** The value of a variable may be a secret, and the reason is stored and shown. */
+export function shownFirst(word: string): string {
+  return word.replace(/^([A-Za-z_]\w*\+?=).+$/s, '$1…');
+}
+
 function readWords(text: string): Lexed {
   const words: GateWord[] = [];
   for (let at = 0; at < text.length; ) {
@@ -47,6 +52,7 @@ function readWords(text: string): Lexed {
 
 type ReadWord = { readonly word: GateWord; readonly end: number } | { readonly refused: string };
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case for each kind of character
 function readWord(text: string, start: number): ReadWord {
   let value = '';
   let bare = -1;

@@ -33,6 +33,7 @@ export function observerScripts(): Readonly<Record<Observer, ScriptLines>> {
     'bash-drift': bashDriftScript(),
     'codex-trace': codexTraceScript(),
     'marker-invalidate': markerInvalidateScript(),
+    'permission-request': permissionRequestScript(),
     'plan-review': planReviewScript(),
     'session-cleanup': sessionCleanupScript(),
     'skill-eval': skillEvalScript(),
@@ -57,6 +58,13 @@ function sessionCleanupScript(): ScriptLines {
   return always(
     'session-cleanup',
     'SessionStart and SessionEnd of Claude Code. An observer: whatever happens here, Claude goes on.',
+  );
+}
+
+function permissionRequestScript(): ScriptLines {
+  return always(
+    'permission-request',
+    'PermissionRequest of Claude Code: what Claude asks the human. An observer: it answers nothing, and Claude goes on asking.',
   );
 }
 

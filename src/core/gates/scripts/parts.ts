@@ -126,6 +126,9 @@ export const tidy: ScriptLines = [
 const tidyOrClose: ScriptLines = [
   ...outsideProject,
   `[ -z "\${PARTY_NODE:-}" ] || ! foreign "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'`,
+  '# The plan gate has to know what the agent would run with.',
+  'export PARTY_CALLER_NODE_OPTIONS="${NODE_OPTIONS:-}" PARTY_CALLER_NODE_PATH="${NODE_PATH:-}"',
+  'export PARTY_CALLER_BASH_ENV="${BASH_ENV:-}" PARTY_CALLER_ENV="${ENV:-}"',
   ...cleanPath,
 ];
 

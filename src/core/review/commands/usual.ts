@@ -31,7 +31,9 @@ export function whyUnusual(facts: CommandFacts): string | null {
   const usual = configured === undefined ? declaredCommands(base, what) : [{ words: configured }];
   const [first] = usual;
   if (first === undefined) return null;
-  const parts = joined(command) ?? [command];
+  // The user may have named a line of a shell.
+  const isWhole = usual.some((one) => isSame(command, one));
+  const parts = (isWhole ? undefined : joined(command)) ?? [command];
   if (!parts.every((part) => usual.some((one) => isSame(part, one)))) {
     return `the usual command is ${shown(suggested(usual))}`;
   }

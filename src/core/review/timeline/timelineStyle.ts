@@ -63,5 +63,10 @@ const shapes = `
 .timeline .tone-faint { stroke: var(--faint); }
 .timeline .hit { fill: transparent; stroke: none; }
 .timeline .round:focus { outline: none; }
+.timeline a:focus { outline: none; }
+.timeline a:focus rect { stroke: var(--focus); stroke-width: 2.5; }
+.timeline a:hover rect { stroke: var(--focus); stroke-width: 2; }
+.timeline a { cursor: pointer; }
+.timeline .round > :not(a):not(.hit) { pointer-events: none; }
 .timeline .round:focus .hit, .timeline .round:hover .hit { stroke: var(--focus); stroke-width: 2; }
 `;

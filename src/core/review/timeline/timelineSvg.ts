@@ -5,6 +5,8 @@ import { oneLine } from '../../base/outsideText.ts';
 import { english, type Translate } from '../../base/translate.ts';
 import { attributes, escapeXml, group, rect, text } from '../../base/xml.ts';
 import type { Round } from '../review.ts';
+import { figuresText } from './figures.ts';
+import { findingsOfRound } from './story.ts';
 import { type TimelineTheme, timelineStyle } from './timelineStyle.ts';
 import {
   clockText,
@@ -26,20 +28,28 @@ export interface TimelineOptions {
   readonly title: string;
   readonly theme: TimelineTheme;
   readonly t?: Translate;
+  /** In the editor, what a click opens. */
+  readonly links?: TimelineLinks;
+}
+
+export interface TimelineLinks {
+  round(round: Round): string;
+  finding(key: string): string;
 }
 
 const margin = 24;
-const plate = { top: 82, width: 158, gap: 14 } as const;
+const plate = { top: 98, width: 158, gap: 14 } as const;
 const bar = { left: 16, width: 36, up: 104, down: 76, largestUnit: 16 } as const;
 /** Measured from the top of the plates. */
 const y = { axis: 178, beads: 290, beadSpan: 36, open: 352, chip: 366, end: 404 } as const;
 const height = plate.top + y.end + 62;
 
-export function timelineSvg(review: Rounds, { title, theme, t = english }: TimelineOptions): string {
+export function timelineSvg(review: Rounds, options: TimelineOptions): string {
+  const { title, theme, t = english } = options;
   const { rounds } = review;
   const name = oneLine(title, 100);
   const width = Math.max(560, 2 * margin + rounds.length * (plate.width + plate.gap) - plate.gap);
-  const body = rounds.length === 0 ? emptyPicture(width, t) : picture(review, t);
+  const body = rounds.length === 0 ? emptyPicture(width, t) : picture(review, options);
   const summary = summaryText(review, t);
   const frame = attributes({
     xmlns: 'http://www.w3.org/2000/svg',
@@ -58,12 +68,13 @@ export function timelineSvg(review: Rounds, { title, theme, t = english }: Timel
     rect({ class: 'ground', x: 0, y: 0, width, height }),
     text(margin, 40, name, 'name'),
     text(margin, 62, summary, 'faint'),
+    text(margin, 80, figuresText(review, t), 'faint'),
     body,
     '</svg>\n',
   ].join('\n');
 }
 
-function picture(review: Rounds, t: Translate): string {
+function picture(review: Rounds, { t = english, links }: TimelineOptions): string {
   const { rounds } = review;
   const unit = unitFor(rounds);
   const beads = beadsOf(rounds);
@@ -73,11 +84,18 @@ function picture(review: Rounds, t: Translate): string {
     ...beads.slice(1).map((bead, index) => lineTo(bead, beads[index])),
     ...rounds.map((round, index) => {
       const bead = beads[index] ?? { x: 0, y: 0, unread: true };
-      const drawn = { left: leftOf(index), bead, unit, outdated: isOutdated(round, review) };
+      const link = links && { round: links.round(round), findings: findingLinks(round, review, links) };
+      const drawn = { left: leftOf(index), bead, unit, outdated: isOutdated(round, review), link };
       return roundPicture(round, rounds[index - 1], drawn, t);
     }),
     legend(t),
   ].join('\n');
+}
+
+/** One for each brick, the blocking findings first; none when the findings do not tell which brick is which. */
+function findingLinks(round: Round, { findings = [] }: Rounds, links: TimelineLinks): readonly string[] {
+  const raised = findingsOfRound(findings, round.n);
+  return raised.length === round.found ? raised.map(({ key }) => links.finding(key)) : [];
 }
 
 interface Bead {
@@ -121,6 +139,7 @@ interface Drawn {
   readonly bead: Bead;
   readonly unit: number;
   readonly outdated: boolean;
+  readonly link: { readonly round: string; readonly findings: readonly string[] } | undefined;
 }
 
 function roundPicture(round: Round, before: Round | undefined, drawn: Drawn, t: Translate) {
@@ -129,14 +148,17 @@ function roundPicture(round: Round, before: Round | undefined, drawn: Drawn, t: 
   const axis = plate.top + y.axis;
   const name = round.delta ? t('Round {0} · delta', String(round.n)) : t('Round {0}', String(round.n));
   const took = durationText(round, t);
-  return group({ class: 'round', role: 'img', tabindex: 0, 'aria-label': words }, [
+  const hit = [
     `<title>${escapeXml(words)}</title>`,
     rect({ class: 'hit', x: left, y: plate.top, width: plate.width, height: y.end, rx: 8 }),
+  ];
+  return group(drawn.link ? { class: 'round' } : { class: 'round', role: 'img', tabindex: 0, 'aria-label': words }, [
+    ...(drawn.link ? [linked(drawn.link.round, words, hit)] : hit),
     text(left + bar.left, plate.top + 26, name, 'strong'),
     text(left + bar.left, plate.top + 43, clockText(round, before), 'faint'),
     text(left + bar.left, plate.top + 58, took === '' ? '' : t('took {0}', took), 'faint'),
     text(left + bar.left, plate.top + 73, round.sameAs === null ? '' : sameText(round.sameAs, t), 'faint'),
-    ...(isWaiting(round) ? awaited(left, axis, t) : found(round, { left, axis, unit }, t)),
+    ...(isWaiting(round) ? awaited(left, axis, t) : found(round, { left, axis, unit, links: drawn.link?.findings }, t)),
     `<line class="axis" x1="${left + 10}" x2="${left + plate.width - 10}" y1="${axis}" y2="${axis}"/>`,
     ...resolved(round, { left, axis, unit }, t),
     ...open(round, left, bead, t),
@@ -144,14 +166,20 @@ function roundPicture(round: Round, before: Round | undefined, drawn: Drawn, t: 
   ]);
 }
 
+function linked(href: string, words: string, children: readonly string[]): string {
+  return [`<a ${attributes({ href, 'aria-label': words })}>`, ...children, '</a>'].join('\n');
+}
+
 /** The position of a round's bars, and the height of one finding. */
 interface Bars {
   readonly left: number;
   readonly axis: number;
   readonly unit: number;
+  /** What each brick opens, if it opens something. */
+  readonly links?: readonly string[] | undefined;
 }
 
-function found(round: Round, { left, axis, unit }: Bars, t: Translate): string[] {
+function found(round: Round, { left, axis, unit, links = [] }: Bars, t: Translate): string[] {
   if (round.receivedAt === null) return [];
   const { found: all, foundBlocking: blocking, foundNew } = round;
   const lines = [
@@ -160,9 +188,13 @@ function found(round: Round, { left, axis, unit }: Bars, t: Translate): string[]
     all === 0 ? t('nothing found') : t('{0} found', String(all)),
   ];
   const words = all === 0 ? left + bar.left : left + bar.left + bar.width + 10;
+  const column = { x: left + bar.left, unit: -unit };
   return [
-    ...bricks('blocking', { x: left + bar.left, from: axis, count: blocking, unit: -unit }),
-    ...bricks('other', { x: left + bar.left, from: axis - blocking * unit, count: all - blocking, unit: -unit }),
+    ...bricks('blocking', { ...column, from: axis, count: blocking, links: links.slice(0, blocking) }),
+    ...bricks('other', {
+      ...{ ...column, from: axis - blocking * unit, count: all - blocking },
+      links: links.slice(blocking),
+    }),
     ...lines.map((line, index) => {
       const isTotal = index === lines.length - 1;
       return text(words, axis - 8 - index * 16, line, isTotal ? 'strong' : 'faint');
@@ -191,17 +223,22 @@ interface Bricks {
   readonly count: number;
   /** The height of one brick; negative when they go up. */
   readonly unit: number;
+  readonly links?: readonly string[];
 }
 
 /** One brick per finding while they are large enough to tell apart, or else one block. */
-function bricks(kind: string, { x, from, count, unit }: Bricks): string[] {
+function bricks(kind: string, { x, from, count, unit, links = [] }: Bricks): string[] {
   const size = Math.abs(unit);
   const top = (n: number) => (unit < 0 ? from - n * size : from + (n - 1) * size);
   const brick = (at: number, tall: number) =>
     rect({ class: kind, x, y: round2(at + 2), width: bar.width, height: round2(Math.max(1, tall - 4)), rx: 2 });
   if (count <= 0) return [];
   if (size < 7) return [brick(unit < 0 ? from - count * size : from, count * size)];
-  return Array.from({ length: count }, (_, index) => brick(top(index + 1), size));
+  return Array.from({ length: count }, (_, index) => {
+    const drawn = brick(top(index + 1), size);
+    const link = links[index];
+    return link === undefined ? drawn : `<a ${attributes({ class: 'brick', href: link })}>${drawn}</a>`;
+  });
 }
 
 function open(round: Round, left: number, bead: Bead, t: Translate): string[] {

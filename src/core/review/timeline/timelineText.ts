@@ -3,6 +3,7 @@
 import { oneLine } from '../../base/outsideText.ts';
 import { english } from '../../base/translate.ts';
 import type { Round } from '../review.ts';
+import { figuresText } from './figures.ts';
 import {
   clockText,
   durationText,
@@ -27,7 +28,9 @@ export function timelineText(review: Rounds): string {
     const outcome = outcomeText(round, { outdated: isOutdated(round, review) }, english);
     return roundPicture(round, rounds[index - 1], each, outcome);
   });
-  return [`${summaryText(review, english)}\n`, ...pictures, ...(rounds.length > 0 ? [legend(each)] : [])].join('\n');
+  const figures = figuresText(review, english);
+  const head = [summaryText(review, english), ...(figures === '' ? [] : [figures])].join('\n');
+  return [`${head}\n`, ...pictures, ...(rounds.length > 0 ? [legend(each)] : [])].join('\n');
 }
 
 function roundPicture(round: Round, before: Round | undefined, each: number, outcome: string): string {

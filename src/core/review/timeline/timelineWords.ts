@@ -7,7 +7,7 @@ import type { Review, Round } from '../review.ts';
 import { reviewText } from '../reviewText.ts';
 
 /** The data for the pictures. */
-export type Rounds = Pick<Review, 'rounds' | 'status'> & Partial<Pick<Review, 'passes'>>;
+export type Rounds = Pick<Review, 'rounds' | 'status'> & Partial<Pick<Review, 'passes' | 'findings'>>;
 
 /** The work goes in circles. */
 export function sameText(round: number, t: Translate): string {
@@ -107,7 +107,7 @@ export function leftText(round: Round, t: Translate): string {
 }
 
 /** In local time, with the date unless the previous round has the same one. */
-export function clockText({ requestedAt }: Round, before?: Round): string {
+export function clockText({ requestedAt }: Pick<Round, 'requestedAt'>, before?: Pick<Round, 'requestedAt'>): string {
   const at = new Date(requestedAt);
   if (Number.isNaN(at.getTime())) return '';
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}`;

@@ -1,5 +1,6 @@
 // The installation of Party and its directories.
 
+import { shellWord } from '../../base/shellWord.ts';
 import { isNewer } from '../../base/version.ts';
 import { type CheckId, count, type DoctorCheck, failure, fine, listed, warning } from './doctorCheck.ts';
 
@@ -54,13 +55,13 @@ export interface OnPath {
   readonly found: string | undefined;
   /** It belongs to this installation or to `current`. */
   readonly isOurs: boolean;
-  /** The folder that the user can add. */
-  readonly folder: string;
+  /** The program by its path, which the user can type. */
+  readonly program: string;
 }
 
 /** Hints name `party`, so a shell should find it. */
-export function judgePath({ found, isOurs, folder }: OnPath): DoctorCheck {
-  const fix = `In a shell outside a party, put this folder first on the PATH: ${folder}`;
+export function judgePath({ found, isOurs, program }: OnPath): DoctorCheck {
+  const fix = `In a shell outside a party, run: ${shellWord(program)} install`;
   if (found === undefined) return warning('path', 'party is not on the PATH; hints in messages name it', { fix });
   if (!isOurs)
     return warning('path', `${found} is first on the PATH, and it is not this installation of Party`, { fix });

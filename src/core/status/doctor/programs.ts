@@ -1,10 +1,12 @@
 // The programs that Party runs: what each is needed for, and whether the installed version is known to work.
 
 import { type AdapterName, agentPackages, type Probe } from '../../agents/agent.ts';
+import { clientRecord } from '../../agents/clientRecord.ts';
 import { tryLaunch } from '../../agents/tryLaunch.ts';
 import { type AgentRole, roleLabels } from '../../base/role.ts';
 import { findVersion, isAtLeast, isNewer } from '../../base/version.ts';
 import { oldestTmux } from '../../tmux/tmuxCommands.ts';
+import { knownClient } from './clients.ts';
 import { type DoctorCheck, failure, fine, type Remedy, warning } from './doctorCheck.ts';
 
 export type NeededProgram = 'tmux' | 'git' | 'node' | 'gh';
@@ -20,14 +22,14 @@ interface KnownProgram {
   readonly isOptional?: true;
 }
 
-/** `test/agents/package.json` pins the agents; of the others, these are the versions that the tests ran with. */
+/** Of the agents, the record names the versions; of the others, these are the versions that the tests ran with. */
 export const knownPrograms: Readonly<Record<NeededProgram | AgentRole, KnownProgram>> = {
   tmux: { neededFor: 'the panes of a party', tested: '3.3a', oldest: oldestTmux },
   git: { neededFor: 'reviews, gates and worktrees', tested: '2.39.5' },
   node: { neededFor: "Party's scripts and hooks", tested: '20.20.2', oldest: '20.0' },
   gh: { neededFor: 'tasks on GitHub', tested: '2.23.0', isOptional: true },
-  claude: { neededFor: 'the author', tested: '2.1.325' },
-  codex: { neededFor: 'the reviewer', tested: '0.166.0' },
+  claude: { neededFor: 'the author', tested: clientRecord.pinned.claude },
+  codex: { neededFor: 'the reviewer', tested: clientRecord.pinned.codex },
 };
 
 export interface ProgramFacts {
@@ -64,8 +66,7 @@ export function judgeProgram({ name, path, version, install, isWanted, oddity }:
 
 const nodeRemedy: Remedy = { fix: 'Correct or unset PARTY_NODE' };
 
-/** Whether Party is known to work with this version. */
-export function knownText(name: NeededProgram | AgentRole, version: string): string {
+function knownText(name: NeededProgram, version: string): string {
   const { tested } = knownPrograms[name];
   if (findVersion(version) === undefined) return 'a build without a number';
   if (!isNewer(version, tested) && !isNewer(tested, version)) return 'which Party is tested with';
@@ -85,7 +86,10 @@ export interface InstalledAgent {
   readonly isConfigured: boolean;
 }
 
-export function judgeAgent({ role, adapter, program, probe, ...facts }: InstalledAgent): DoctorCheck {
+export function judgeAgent(
+  { role, adapter, program, probe, ...facts }: InstalledAgent,
+  record = clientRecord,
+): DoctorCheck {
   const needed = `${roleLabels[role]} is ${knownPrograms[role].neededFor}`;
   const setting = `agents.${role}.command`;
   const installing = `Install it: npm install -g ${agentPackages[role]}`;
@@ -105,6 +109,8 @@ export function judgeAgent({ role, adapter, program, probe, ...facts }: Installe
   const update = role === 'claude' ? 'claude update' : `npm install -g ${agentPackages[role]}@latest`;
   if (problem !== undefined) return failure(role, problem, { fix: `Run: ${update}` });
   if (warnings.length > 0) return warning(role, warnings.join('. '), { fix: `Run: ${update}, or correct ${setting}` });
-  const options = version === knownPrograms[role].tested ? '' : '; it has the options that Party needs';
-  return fine(role, `${path} ${version}, ${knownText(role, version)}${options}`);
+  const known = knownClient(role, version, record);
+  const options = known.kind === 'untried' ? '; it has the options that Party needs' : '';
+  const message = `${path} ${version}, ${known.text}${options}`;
+  return known.kind === 'fails' ? warning(role, message, { fix: `Run: ${update}` }) : fine(role, message);
 }

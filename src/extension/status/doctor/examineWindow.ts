@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { extensions, workspace } from 'vscode';
 import { listOf, recordOf } from '../../../core/base/json.ts';
 import { gateFile } from '../../../core/plan/plan.ts';
+import { type ExtensionFacts, judgeExtensions, type OtherExtension } from '../../../core/status/doctor/conflicts.ts';
 import { reportOf } from '../../../core/status/doctor/doctorCheck.ts';
 import { runsClaudeHooks } from '../../app/config.ts';
 import type { Context } from '../../app/context.ts';
@@ -13,7 +14,6 @@ import { prefix } from '../../app/contributions.ts';
 import { chooseFolder, folderMeant } from '../../app/folders.ts';
 import type { Folder } from '../../app/snapshot.ts';
 import { doctorProgram, type Examination, examinationOf } from './doctorProgram.ts';
-import { judgeExtensions, type OtherExtension } from './otherExtensions.ts';
 
 /**
  * The folder to examine. `none` without a folder, or while the user does not trust it: then nothing of it is run.
@@ -36,12 +36,15 @@ export async function examineWindow(
 ): Promise<Examination> {
   const place = folder === 'none' ? homedir() : folder.path;
   const { report, ...rest } = examinationOf(await doctorProgram[act](host, place));
-  const own = judgeExtensions({
+  return { report: reportOf([...report.checks, judgeExtensions(extensionFacts(folder))]), ...rest };
+}
+
+export function extensionFacts(folder: Folder | 'none'): ExtensionFacts {
+  return {
     others: extensions.all.filter(({ id }) => !isParty(id)).map(({ id, packageJSON }) => otherOf(id, packageJSON)),
     isGated: folder !== 'none' && existsSync(join(folder.top, gateFile)),
     readsClaudeHooks: runsClaudeHooks(),
-  });
-  return { report: reportOf([...report.checks, own]), ...rest };
+  };
 }
 
 function isParty(id: string): boolean {

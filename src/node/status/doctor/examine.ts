@@ -2,6 +2,7 @@
 // failed, and the others go on.
 
 import { errorText } from '../../../core/base/remark.ts';
+import { judgeOldHooks } from '../../../core/status/doctor/conflicts.ts';
 import {
   type CheckId,
   type DoctorCheck,
@@ -10,6 +11,7 @@ import {
   reportOf,
   warning,
 } from '../../../core/status/doctor/doctorCheck.ts';
+import { readOldHooks } from '../../gates/oldHooks.ts';
 import type { DoctorMachine } from './doctorMachine.ts';
 import {
   lookAtCurrent,
@@ -65,6 +67,7 @@ const looks: Readonly<Record<MachineCheck, Look>> = {
   gates: lookAtGates,
   hooks: inProject(lookAtHooks),
   'claude-hooks': inProject(lookAtRunningClaudes),
+  'old-hooks': async ({ env }) => judgeOldHooks(await readOldHooks(env)),
   project: lookAtProject,
   log: inProject(lookAtLog),
   'tmux-server': lookAtServer,

@@ -1,6 +1,6 @@
 // Looks at this installation and at the directories that Party writes to.
 
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, lstat, readdir, readlink, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,10 +18,10 @@ import {
   judgeStateDirectories,
 } from '../../../core/status/doctor/places.ts';
 import { codexHome } from '../../codex/codexConfig.ts';
+import { isParty } from '../../install/installFacts.ts';
 import type { Paths } from '../../project/paths.ts';
 import { checkStateRoot } from '../../project/stateDirectory.ts';
 import { makerMark } from '../../system/drafts.ts';
-import { realPath } from '../../system/files.ts';
 import { currentLink, versionOf } from '../../system/installation.ts';
 import { findProgram } from '../../system/installHint.ts';
 import { errorCodeOf, isFsError, readText } from '../../system/store.ts';
@@ -46,9 +46,9 @@ export async function lookAtCurrent({ paths, root }: DoctorMachine): Promise<Doc
 export async function lookAtPath({ env, paths, root }: DoctorMachine): Promise<DoctorCheck> {
   const found = findProgram('party', env['PATH'] ?? '');
   const link = currentLink(paths);
-  const real = found === undefined ? '' : realPath(found);
-  const isOurs = [root, link].some((place) => real.startsWith(`${realPath(place)}/`));
-  return judgePath({ found, isOurs, folder: join(link, 'resources', 'bin') });
+  const isOurs = found !== undefined && (isParty(found, root) || isParty(found, link));
+  const place = existsSync(link) ? link : root;
+  return judgePath({ found, isOurs, program: join(place, 'resources', 'bin', 'party') });
 }
 
 export async function lookAtDirectory(machine: DoctorMachine, id: DirectoryName): Promise<DoctorCheck> {

@@ -1,6 +1,5 @@
 // Finds the programs that Party needs, and asks them for their versions.
 
-import { accessSync, constants, statSync } from 'node:fs';
 import type { AgentRole } from '../../../core/base/role.ts';
 import { type Config, defaultConfig } from '../../../core/config/config.ts';
 import { adapterOf } from '../../../core/session/casting.ts';
@@ -9,6 +8,7 @@ import { judgeAgent, judgeProgram, type NeededProgram } from '../../../core/stat
 import { probeAgent } from '../../agents/agents.ts';
 import { loadConfig, loadUserConfig } from '../../project/configFiles.ts';
 import { run } from '../../system/exec.ts';
+import { isProgram } from '../../system/files.ts';
 import { findProgram, installHint } from '../../system/installHint.ts';
 import type { DoctorMachine } from './doctorMachine.ts';
 
@@ -71,15 +71,6 @@ async function versionOf(env: NodeJS.ProcessEnv, path: string | undefined, flag:
   const { exitCode, stdout } = await run(path, [flag], { timeoutMs: answerMs, env });
   if (exitCode !== 0) return undefined;
   return /\d+\.\d+[\w.]*/.exec(stdout)?.[0] ?? (stdout.trim().split(/\s+/).at(-1) || undefined);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function isSame(one: readonly string[], other: readonly string[] | undefined): boolean {

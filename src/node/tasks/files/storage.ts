@@ -10,13 +10,17 @@ import type {
   Milestone,
   MilestoneChange,
   NewTask,
+  NewTaskEvent,
   Subject,
   Task,
   TaskChange,
   TaskEvent,
+  Team,
 } from '../../../core/tasks/task.ts';
-import { type CurrentRecord, inverse, lastChange, laterWork } from '../../../core/tasks/undo.ts';
+import { type CurrentRecord, inverse, lastChange, lastDeletion, laterWork } from '../../../core/tasks/undo.ts';
+import { writeAtomic } from '../../system/store.ts';
 import type { ChangeOptions, TaskStorage } from '../storage.ts';
+import { readTeamFolder } from '../teamFolder.ts';
 import { readEventLog } from './eventLog.ts';
 import { findRecord, findSubject, findTask, recordIfThere } from './find.ts';
 import { nextMilestone, nextTask } from './nextIds.ts';
@@ -33,6 +37,9 @@ export function openFsStorage(folder: string): TaskStorage {
     updateMilestone: (id, change, by) => updateMilestone(folder, id, change, by),
     addTask: (wanted, by) => addTask(folder, wanted, by),
     updateTask: (id, change, by) => updateTask(folder, id, change, by),
+    deleteTask: (id, by) => deleteTask(folder, id, by),
+    restoreTask: (id, by) => restoreTask(folder, id, by),
+    renameTeam: (name, by) => renameTeam(folder, name, by),
     writeDoc: (of, id, text, by) => writeDoc(folder, { of, id }, text, by),
     async events({ limit } = {}) {
       const { events, unreadable } = await readEventLog(folder);
@@ -116,6 +123,53 @@ async function updateTask(folder: string, id: string, change: TaskChange, { acto
     if (first === undefined) return task;
     await commit({ event: 'task_updated', id: task.id, ...first, ...more(also), actor });
     return findRecord(folder, 'task', task.id);
+  });
+}
+
+async function deleteTask(folder: string, id: string, { actor }: ChangeOptions): Promise<Task> {
+  return transaction(folder, async ({ commit }) => {
+    const task = await findTask(folder, id);
+    await commit({ event: 'task_removed', id: task.id, task, doc: keepDoc(folder, task.id), actor });
+    return task;
+  });
+}
+
+async function restoreTask(folder: string, id: string, { actor }: ChangeOptions): Promise<Task> {
+  return transaction(folder, async ({ commit }) => {
+    await commit(await restoring(folder, id, actor));
+    return findRecord(folder, 'task', id);
+  });
+}
+
+/** The event that restores it. Throws when no task with this id was deleted, or when there is one again. */
+export async function restoring(folder: string, id: string, actor: string): Promise<Restoring> {
+  const last = lastDeletion((await readEventLog(folder)).events, id);
+  const event = last && inverse(last, actor);
+  if (last === undefined || event?.event !== 'task_created') {
+    throw new PartyError('USAGE', `No task ${id} was deleted here`);
+  }
+  const why = laterWork(last, await readCurrent(folder, 'task', id));
+  if (why !== undefined) throw new PartyError('REFUSED', `Task ${id} cannot be restored: ${why}`);
+  return event;
+}
+
+export type Restoring = Extract<NewTaskEvent, { event: 'task_created' }>;
+
+/** The hash of a task's document, whose text is kept from now on; null when there is none. */
+export function keepDoc(folder: string, id: string): string | null {
+  const { text } = readDoc(folder, 'task', id);
+  return text === null ? null : keepText(folder, text);
+}
+
+async function renameTeam(folder: string, wanted: string, { actor }: ChangeOptions): Promise<Team> {
+  const name = checkTitle(wanted, 'name');
+  return transaction(folder, async ({ commit }) => {
+    const team = await readTeamFolder(folder);
+    if (team.name === name) return team;
+    const renamed = { ...team, name };
+    await writeAtomic(join(folder, 'team.json'), `${JSON.stringify(renamed, null, 2)}\n`);
+    await commit({ event: 'team_renamed', id: team.id, from: team.name, name, actor });
+    return renamed;
   });
 }
 

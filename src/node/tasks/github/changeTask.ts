@@ -11,6 +11,7 @@ import { isSame, labelsWith } from '../../../core/tasks/github/labels.ts';
 import { readMarked, TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
 import { differences, type IssueFacts, nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
 import type { Task, TaskActor, TaskChange } from '../../../core/tasks/task.ts';
+import { keepDoc, restoring } from '../files/storage.ts';
 import { transaction } from '../files/transaction.ts';
 import type { ChangeOptions } from '../storage.ts';
 import { postComment } from './audit.ts';
@@ -21,7 +22,7 @@ import { GhFailed, isGhFailed } from './gh.ts';
 import { ensureLabel } from './labels.ts';
 import { milestoneNumber } from './milestones.ts';
 import type { PendingChange } from './pending.ts';
-import { factsOf, issueFrom, pullIssue } from './pullIssue.ts';
+import { factsOf, issueFrom, pullIssue, recordIssue } from './pullIssue.ts';
 import { changedBy } from './pullMilestone.ts';
 import { readIssue } from './readIssue.ts';
 import { findOrSync } from './sync.ts';
@@ -62,8 +63,48 @@ export async function writeTaskDoc(tracker: Tracker, id: string, text: string, b
   await changeIssue(tracker, task, { doc: text.replace(/\r\n?/g, '\n') }, by);
 }
 
-/** Undoes the creation of a task: the issue stays on GitHub, closed, and no longer counts as a task. */
-export async function removeTask(tracker: Tracker, task: Task, by: IssueChangeOptions): Promise<void> {
+/** The issue stays on GitHub, closed as not planned. */
+export async function deleteTask(tracker: Tracker, id: string, by: ChangeOptions): Promise<Task> {
+  const task = await findOrSync(tracker, () => tracker.local.task(id));
+  const doc = keepDoc(tracker.folder, task.id);
+  await removeTask(tracker, task, by, { task, doc });
+  return task;
+}
+
+/** Undoes `deleteTask`: the issue counts as the task again. */
+export async function restoreTask(tracker: Tracker, id: string, { actor }: ChangeOptions): Promise<Task> {
+  const { folder, local } = tracker;
+  const event = await restoring(folder, id, actor);
+  const { issue: link, status = 'pending' } = event;
+  const open = link && (await reopened(tracker, { ...event, ...link, status }));
+  await transaction(folder, ({ commit }) => commit(event));
+  if (open !== undefined) await recordIssue(tracker, open);
+  return local.task(id);
+}
+
+interface Reopening extends Pick<Task, 'id' | 'status'> {
+  /** Of the issue. */
+  readonly number: number;
+  readonly actor: TaskActor;
+}
+
+/** Returns the issue as it is on GitHub after that. */
+async function reopened(tracker: Tracker, { id, number, status, actor }: Reopening): Promise<RemoteIssue> {
+  const issue = await knownIssue(tracker, number, named('Task', id, number));
+  const { text, mark } = readMarked(issue.body, TaskMark);
+  const { removed: _, ...kept } = mark ?? markOf(tracker, { id, number }, actor);
+  await ensureLabel(tracker, status);
+  const labels = labelsWith(issue.labels, status, tracker.labels);
+  return patch(tracker, issue, { body: withMark(text, kept), state: status === 'done' ? 'closed' : 'open', labels });
+}
+
+/** The issue stays on GitHub, closed, and no longer counts as a task. `deleted` is for an undo of it. */
+export async function removeTask(
+  tracker: Tracker,
+  task: Task,
+  by: IssueChangeOptions,
+  deleted: { readonly task?: Task; readonly doc?: string | null } = {},
+): Promise<void> {
   const number = tracker.map.get(task.id)?.issueNumber;
   if (number !== undefined) {
     const issue = await checkedIssue(tracker, task, number, { wanted: {}, force: by.force });
@@ -75,7 +116,7 @@ export async function removeTask(tracker: Tracker, task: Task, by: IssueChangeOp
     await writeIdMap(tracker.folder, tracker.map);
   }
   await transaction(tracker.folder, ({ commit }) =>
-    commit({ event: 'task_removed', id: task.id, ...changedBy(by.actor, by.undoes) }),
+    commit({ event: 'task_removed', id: task.id, ...deleted, ...changedBy(by.actor, by.undoes) }),
   );
 }
 
@@ -232,6 +273,6 @@ async function request(tracker: Tracker, { task, issue, after, changed, by }: Is
   };
 }
 
-function markOf(tracker: Tracker, { id, number }: Task, actor: TaskActor): TaskMark {
+function markOf(tracker: Tracker, { id, number }: Pick<Task, 'id' | 'number'>, actor: TaskActor): TaskMark {
   return { team: tracker.team.id, key: randomUUID(), id, number, actor };
 }

@@ -1,8 +1,6 @@
 // Sends requests to GitHub through `gh api`, which knows the host, the token and the proxy. Data goes in as JSON on
 // stdin, so that a user's text is never an argument.
 
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
 import { tryJson } from '../../../core/base/json.ts';
 import {
@@ -14,6 +12,7 @@ import {
   readGithubAnswer,
 } from '../../../core/tasks/github/answer.ts';
 import type { RunResult, run as runProgram } from '../../system/exec.ts';
+import { findProgram } from '../../system/installHint.ts';
 
 export type Run = typeof runProgram;
 
@@ -130,7 +129,7 @@ async function listPages(send: Gh['send'], path: string, etag: string | undefine
 }
 
 export function hasGh(env: NodeJS.ProcessEnv): boolean {
-  return (env['PATH'] ?? '').split(delimiter).some((directory) => directory !== '' && isProgram(join(directory, 'gh')));
+  return findProgram('gh', env['PATH'] ?? '') !== undefined;
 }
 
 export function ghMissing(): PartyError {
@@ -163,13 +162,4 @@ function failure(
   const { status } = answer;
   const isLimited = status === 429 || until !== undefined || (status === 403 && /rate limit/i.test(message));
   return new GhFailed(message, status, isLimited ? { until } : undefined);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

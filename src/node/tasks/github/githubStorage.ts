@@ -11,7 +11,7 @@ import { readText, writeAtomic } from '../../system/store.ts';
 import { openFsStorage } from '../files/storage.ts';
 import type { TaskStorage } from '../storage.ts';
 import { settleChanges } from './audit.ts';
-import { updateTask, writeTaskDoc } from './changeTask.ts';
+import { deleteTask, restoreTask, updateTask, writeTaskDoc } from './changeTask.ts';
 import { addTask } from './createTask.ts';
 import { repoFrom } from './detectRepo.ts';
 import { readRecordedRepo } from './files.ts';
@@ -62,12 +62,14 @@ export function openGithubStorage(options: GithubOptions): TaskStorage {
 
 type Act = <T>(work: (tracker: Tracker) => Promise<T>) => Promise<T>;
 
-type Readers = 'team' | 'milestones' | 'tasks' | 'task' | 'milestone' | 'doc' | 'events';
+type Readers = 'renameTeam' | 'team' | 'milestones' | 'tasks' | 'task' | 'milestone' | 'doc' | 'events';
 
 function reading(github: Github, fresh: <T>(read: () => Promise<T>) => Promise<T>): Pick<TaskStorage, Readers> {
   const { local } = github;
   return {
     team: () => local.team(),
+    // The name of a team is not on GitHub.
+    renameTeam: (name, by) => local.renameTeam(name, by),
     milestones: () => fresh(() => local.milestones()),
     tasks: (filter) => fresh(() => local.tasks(filter)),
     task: (id) => fresh(() => local.task(id)),
@@ -83,6 +85,8 @@ function changing(act: Act): Omit<TaskStorage, 'kind' | Readers> {
     updateMilestone: (id, change, by) => act((tracker) => updateMilestone(tracker, id, change, by)),
     addTask: (wanted, by) => act((tracker) => addTask(tracker, wanted, by)),
     updateTask: (id, change, by) => act((tracker) => updateTask(tracker, id, change, by)),
+    deleteTask: (id, by) => act((tracker) => deleteTask(tracker, id, by)),
+    restoreTask: (id, by) => act((tracker) => restoreTask(tracker, id, by)),
     async writeDoc(of, id, text, by) {
       await act(async (tracker) => {
         if (of === 'task') await writeTaskDoc(tracker, id, text, by);

@@ -3,6 +3,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refused } from '../../../core/base/errors.ts';
 import { tryJson } from '../../../core/base/json.ts';
 import { oneLine } from '../../../core/base/outsideText.ts';
 import * as z from '../../../core/base/schema.ts';
@@ -30,6 +31,8 @@ export function offlineStorage(folder: string, files: TaskStorage): TaskStorage 
       await note(task.id, by.actor);
       return task;
     },
+    deleteTask: needsGh,
+    restoreTask: needsGh,
     async writeDoc(of, id, text, by) {
       await files.writeDoc(of, id, text, by);
       if (of === 'task') await note((await files.task(id)).id, by.actor);
@@ -42,6 +45,12 @@ export function offlineStorage(folder: string, files: TaskStorage): TaskStorage 
       return undone;
     },
   };
+}
+
+async function needsGh(): Promise<never> {
+  throw refused(
+    'A task on GitHub can be deleted and restored only with gh, the program of GitHub, which was not found',
+  );
 }
 
 export async function sendOffline(tracker: Tracker): Promise<void> {

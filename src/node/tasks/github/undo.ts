@@ -9,7 +9,7 @@ import { readEventLog } from '../files/eventLog.ts';
 import { readCurrent } from '../files/storage.ts';
 import { keptText } from '../files/texts.ts';
 import type { ChangeOptions } from '../storage.ts';
-import { removeTask, updateTask, writeTaskDoc } from './changeTask.ts';
+import { removeTask, restoreTask, updateTask, writeTaskDoc } from './changeTask.ts';
 import { removeMilestone, updateMilestone } from './milestones.ts';
 import { changedBy } from './pullMilestone.ts';
 import { sync } from './sync.ts';
@@ -42,6 +42,9 @@ async function takeBack(tracker: Tracker, { line, event }: LoggedEvent, { actor 
   switch (event.event) {
     case 'task_created':
       return removeTask(tracker, await tracker.local.task(event.id), by);
+    case 'task_removed':
+      await restoreTask(tracker, event.id, by);
+      return;
     case 'task_updated':
       await updateTask(tracker, event.id, before as TaskChange, by);
       return;

@@ -44,7 +44,7 @@ export function closesWhenBroken(gate: string, command: string, at: () => Hooked
     'a command that is missing':
       '{"session_id":"s","cwd":"/","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}',
     'a tool without a name': `{"session_id":"s","cwd":"/","hook_event_name":"PreToolUse","tool_input":{"command":"${command}"}}`,
-    'a cwd that is no text': `{"session_id":"s","cwd":7,"tool_name":"Bash","tool_input":{"command":"${command}"}}`,
+    'a cwd that is a number': `{"session_id":"s","cwd":7,"tool_name":"Bash","tool_input":{"command":"${command}"}}`,
     'a megabyte of garbage': `${'x'.repeat(1_000_000)}${command}`,
   };
   for (const [what, input] of Object.entries(inputs)) {

@@ -21,7 +21,7 @@ describe('the model in the state', () => {
     }
   });
 
-  it('has no list where the list in the state is not valid', () => {
+  it('has no list of models when the list in the state is invalid', () => {
     const state = { ...idleCollab('/p'), cached_model: 'gpt-5.5', model_cached_at: at };
     const edited = { ...state, cached_catalogue: { 'gpt-5.5': 'high' }, refused_models: 3 };
     assert.deepEqual(cachedModelOf(edited), { model: 'gpt-5.5', catalogue: {}, refused: [], at });

@@ -18,13 +18,13 @@ describe('the settings of collab in a project', () => {
     });
   }
 
-  it('are read with other ends of lines, and a mark at the start', () => {
+  it('are read with Windows line ends, and with a byte order mark', () => {
     const read = readLocalSettings('\ufeff---\r\nmodel: gpt-6-sol\r\n---\r\n');
     assert.deepEqual(read, { model: 'gpt-6-sol', effort: null, problems: [] });
   });
 
   for (const [what, lines, said] of [
-    ['an effort that is none', ['reasoning_override: galaxy-brain'], /an invalid reasoning_override: galaxy-brain/],
+    ['an unknown effort', ['reasoning_override: galaxy-brain'], /an invalid reasoning_override: galaxy-brain/],
     ['a model that would be a flag', ['model: --dangerously-bypass-approvals-and-sandbox'], /invalid model name/],
     ['a model with a space', ['model: gpt 6'], /invalid model name/],
     ['a key that is nearly right', ['reasoning-override: max'], /did you mean reasoning_override\?/],
@@ -40,7 +40,7 @@ describe('the settings of collab in a project', () => {
     });
   }
 
-  it('keep what is right beside what is not', () => {
+  it('keep the valid settings beside an invalid one', () => {
     const read = settings('model: gpt-6-sol', 'reasoning_override: nonsense');
     assert.deepEqual([read.model, read.effort, read.problems.length], ['gpt-6-sol', null, 1]);
   });

@@ -19,13 +19,13 @@ describe('model and effort', () => {
     assert.deepEqual(choose('high', noSettings, silent), { model: null, effort: 'high', notes: [] });
   });
 
-  it('are those that the user asks for', () => {
+  it('are the ones that the user asks for', () => {
     const wish = { ...noSettings, model: 'gpt-6-sol', effort: 'max' } as const;
     assert.deepEqual(choose('high', wish, codex), { model: 'gpt-6-sol', effort: 'max', notes: [] });
     assert.deepEqual(choose('high', wish, silent), { model: 'gpt-6-sol', effort: 'max', notes: [] });
   });
 
-  it('are said to be others when Codex does not list them', () => {
+  it('fall back, with a note, when Codex does not list them', () => {
     const wish = { ...noSettings, model: 'gpt-9', effort: 'max' } as const;
     assert.deepEqual(choose('high', wish, codex), {
       ...{ model: 'gpt-5.5', effort: 'xhigh' },
@@ -38,7 +38,7 @@ describe('model and effort', () => {
     assert.deepEqual([small.effort, small.notes.length], ['high', 1]);
   });
 
-  it('of a provider that the list is not about are taken as they are', () => {
+  it('are not checked for a provider that the list does not cover', () => {
     const local = { ...codex, model: 'my-model' };
     const wish = { ...noSettings, model: 'my-other-model' };
     assert.deepEqual(choose('high', wish, local), { model: 'my-other-model', effort: 'high', notes: [] });
@@ -46,7 +46,7 @@ describe('model and effort', () => {
     assert.equal(choose('high', { ...noSettings, model: 'constructor' }, codex).model, 'gpt-5.5');
   });
 
-  it('of such a provider are still taken as they are when it has refused an effort', () => {
+  it('are still not checked for such a provider after it refused an effort', () => {
     const local = withRefusal('effort', { model: 'my-model', effort: 'xhigh' }, { ...codex, model: 'my-model' });
     const wish = { ...noSettings, model: 'my-other-model' };
     assert.deepEqual(choose('xhigh', wish, local), { model: 'my-other-model', effort: 'xhigh', notes: [] });

@@ -45,6 +45,13 @@ describe('plan gate: the corpus of Bash', () => {
     });
   }
 
+  it('does not repeat the value of a variable, which may be a secret', () => {
+    for (const line of ['GH_TOKEN=ghp_secret123 gh pr list', 'A+=ghp_secret123 ls', 'X=ghp_secret123']) {
+      const why = refuseBash(line, facts()) ?? '';
+      assert.match(why, /^"\w+\+?=…" is not one of the programs/, line);
+    }
+  });
+
   it('refuses what is too long, wherever the harm is', () => {
     refuses(`rg ${'a'.repeat(60_000)} src; touch x`);
     refuses(`rg ${'a'.repeat(140_000)}`);

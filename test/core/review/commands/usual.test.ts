@@ -95,7 +95,7 @@ describe('the usual command', () => {
     ['of python', python, 'tests', ['pytest -k x', 'pytest --co', 'pytest tests/one.py', 'python -m unittest']],
   ];
   for (const [what, files, purpose, lines] of others) {
-    it(`is not another one: ${what}`, () => {
+    it(`does not include: ${what}`, () => {
       for (const line of lines) assert.match(ask(files, purpose, line) ?? '', /^the usual command is /, String(line));
     });
   }

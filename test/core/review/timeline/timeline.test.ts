@@ -44,13 +44,13 @@ describe('the timeline as SVG', () => {
     );
   });
 
-  it('makes one block of findings that could not be told apart', () => {
+  it('draws many findings as one block', () => {
     const picture = svg([found(900, 400, { resolved: 800, open: 100 })]);
     assert.equal(count(picture, /<rect class="blocking"/g) - 1, 1);
     assert.ok(picture.length < 10_000, String(picture.length));
   });
 
-  it('keeps a large number within its bead, and says it below', () => {
+  it('shortens a large number in its bead, and shows it in full below', () => {
     assert.match(svg([found(999, 0, { open: 999 })]), /<text class="strong middle"[^>]*>999<\/text>/);
     const picture = svg([found(12_345, 12_345, { open: 12_345, openBlocking: 12_345 })]);
     assert.match(
@@ -77,7 +77,7 @@ describe('the timeline as SVG', () => {
     });
   }
 
-  it('can be walked through with the keyboard, each round with its words', () => {
+  it('can be read with the keyboard, round by round', () => {
     const labels = [...svg(three).matchAll(/<g class="round" role="img" tabindex="0" aria-label="([^"]+)"/g)];
     assert.deepEqual(
       labels.map(([, label]) => label),
@@ -101,7 +101,7 @@ describe('the timeline as SVG', () => {
     for (const picture of [svg(circles), timelineText(of(circles))]) assert.match(picture, /same code as round 1/);
   });
 
-  it('does not call a round clean that has no answer', () => {
+  it('does not show a round without an answer as clean', () => {
     const waiting = svg([round({ receivedAt: null })]);
     assert.match(waiting, /no answer yet/);
     assert.doesNotMatch(waiting, /✓|nothing open|nothing found/);
@@ -229,7 +229,8 @@ describe('the timeline in a terminal', () => {
   it('is a picture of characters', () => {
     const lines = timelineText(of(three)).split('\n');
     assert.equal(lines[0], '3 rounds · 4 findings · none open');
-    assert.deepEqual(lines.slice(2, 7), [
+    assert.equal(lines[1], '3 rounds per approval');
+    assert.deepEqual(lines.slice(3, 8), [
       `Round 1  ${clockText(three[0] ?? round())}, 6 min  Greeting`,
       '  found      ■■□  3, 2 blocking',
       '  resolved   ✓✓  2',

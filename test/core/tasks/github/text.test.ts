@@ -29,7 +29,7 @@ describe('the mark of a task in its issue', () => {
     it(`leaves ${JSON.stringify(text)} as it is`, () => assert.deepEqual(read(withMark(text, mark)), { text, mark }));
   }
 
-  it('cannot be ended from inside, whatever stands in it', () => {
+  it('cannot be closed by the text inside it', () => {
     const nasty = { ...mark, actor: 'x --> <script> \\u002d %2D --!> <!-- \u001b[31m "\n' };
     const body = withMark('Text', nasty);
     assert.equal(body.match(/-->/g)?.length, 1);
@@ -37,12 +37,12 @@ describe('the mark of a task in its issue', () => {
     assert.deepEqual(read(body), { text: 'Text', mark: nasty });
   });
 
-  it('is the last one; a quotation of another is text', () => {
+  it('is the last mark in the issue; a quoted one is text', () => {
     const quoted = withMark('See', { ...mark, id: '9' });
     assert.deepEqual(read(withMark(quoted, mark)), { text: quoted, mark });
   });
 
-  it('stays where people write after it', () => {
+  it('stays valid when people write after it', () => {
     assert.deepEqual(read(`${withMark('Text', mark)}\n\nMore`), { text: 'Text\n\nMore', mark });
   });
 
@@ -51,7 +51,7 @@ describe('the mark of a task in its issue', () => {
       assert.equal(read(body).mark, undefined);
   });
 
-  it('does not mind the line ends of a browser', () => {
+  it('is read with the line ends of a browser', () => {
     assert.deepEqual(read(withMark('a\nb', mark).replaceAll('\n', '\r\n')), { text: 'a\nb', mark });
   });
 });
@@ -72,7 +72,7 @@ describe('labels', () => {
       assert.equal(statusOf({ state, labels }, defaultLabels), status));
   }
 
-  it('are exchanged, and those of others stay', () => {
+  it('are replaced, and labels of other programs stay', () => {
     const names = ['bug', 'Tmux-Team:pending', 'tmux-team:done', 'tmux-team:other'];
     assert.deepEqual(labelsWith(names, 'in_progress', defaultLabels), [
       'bug',
@@ -160,7 +160,7 @@ describe('what gh prints', () => {
     it(`${json} is ${text}`, () => assert.equal(JSON.parse(readGithubAnswer(printed(json))?.body ?? ''), text));
   }
 
-  it('says until when there were too many requests', () => {
+  it('says until when the rate limit lasts', () => {
     const answer = (status: number, headers: Record<string, string>) => ({ status, headers, body: '' });
     const reset = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
     assert.equal(limitedUntil(answer(403, reset), 0), '1970-01-01T00:01:00.000Z');
@@ -169,7 +169,7 @@ describe('what gh prints', () => {
     assert.equal(limitedUntil(answer(404, reset), 0), undefined);
   });
 
-  it('says what was wrong', () => {
+  it('names the error', () => {
     assert.deepEqual(complaints('{"errors":[{"field":"name","code":"already_exists"},"other",{"message":"m"},7]}'), [
       'name already_exists',
       'other',

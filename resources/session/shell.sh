@@ -1,0 +1,10 @@
+#!/bin/sh
+# A pane that the user opens in a party: a login shell, as tmux would start it, and then Party's programs on the PATH again.
+PARTY_BIN=$(CDPATH= cd -- "${0%/*}/../bin" && pwd) || exit 1
+SHELL=${SHELL:-/bin/sh}
+export PARTY_BIN SHELL
+case $SHELL in
+  # These take no other option beside -l.
+  *csh) PATH=$PARTY_BIN:$PATH exec "$SHELL" ;;
+esac
+exec "$SHELL" -l -c 'exec env PATH="$PARTY_BIN:$PATH" "$SHELL"'

@@ -1,0 +1,12 @@
+// Heads over the columns of a table, for people: a program that reads the rows gets none.
+
+import { isatty } from 'node:tty';
+
+export function headed(heads: readonly string[], rows: readonly (readonly string[])[]): (readonly string[])[] {
+  return rows.length > 0 && isForPerson() ? [heads, ...rows] : [...rows];
+}
+
+/** The output goes to a terminal. */
+export function isForPerson(): boolean {
+  return isatty(1);
+}

@@ -1,0 +1,22 @@
+// Puts the state of the review on tmux's line of a party. The line is a comfort: what cannot be shown there, inside Codex's
+// sandbox or without tmux, is no reason to fail.
+
+import { readdirSync } from 'node:fs';
+import { sessionPrefix } from '../../core/project/ids.ts';
+import type { ReviewStatus } from '../../core/review/reviewStatus.ts';
+import { reviewCommand } from '../../core/status/reviewOnLine.ts';
+import { partiesHere } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
+
+/** On the lines of all parties of the project. */
+export async function showReviewOnLine(
+  machine: TmuxMachine,
+  review: Pick<ReviewStatus, 'kind' | 'blocking' | 'round'>,
+): Promise<void> {
+  try {
+    // A verdict needs no tmux, and calls none where no party can be.
+    if (!readdirSync(machine.paths.stateRoot).some((name) => name.startsWith(sessionPrefix))) return;
+    const parties = await partiesHere(machine);
+    if (parties.length > 0) await machine.tmux.call(parties.map((session) => reviewCommand(session.name, review)));
+  } catch {}
+}

@@ -1,0 +1,47 @@
+// A pane that the user opens by hand, with tmux's own keys: it has Party's programs, whatever the start-up files do.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eachInProject, until } from '../../support/sandbox.ts';
+
+describe('a pane that the user splits off', () => {
+  const at = eachInProject();
+  /** As a shell in a pane that tmux opens without a command prints it. */
+  const typedIn = async (pane: string, line: string, name: string) => {
+    const file = join(at.box.root, name);
+    await at.box.tmux(
+      'send-keys',
+      '-t',
+      pane,
+      '-l',
+      '--',
+      `(${line}) >'${file}.part' 2>&1; mv '${file}.part' '${file}'`,
+    );
+    await at.box.tmux('send-keys', '-t', pane, 'Enter');
+    return until(`the end of ${line}`, () => existsSync(file) && readFileSync(file, 'utf8'), 20_000);
+  };
+  const split = async (name: string) =>
+    (await at.box.tmux('split-window', '-P', '-F', '#{pane_id}', '-t', `=${name}:`)).stdout.trim();
+
+  it('finds party and the scripts, although its login shell resets the PATH', async () => {
+    writeFileSync(
+      join(at.box.home, '.profile'),
+      'PATH=/usr/bin:/bin; export PATH; FROM_PROFILE=1; export FROM_PROFILE\n',
+    );
+    const { session } = await at.start();
+    const pane = await split(session.name);
+    const said = await typedIn(pane, 'command -v party; command -v tmux-codex.sh; echo "$FROM_PROFILE"', 'found');
+    const bin = join(at.box.partyHome, 'current/resources/bin');
+    assert.equal(said, `${bin}/party\n${bin}/tmux-codex.sh\n1\n`);
+    const sessions = await typedIn(pane, `PATH=$PATH:${at.box.env['PATH']} party sessions`, 'sessions');
+    assert.match(sessions, new RegExp(session.id));
+  });
+
+  it("keeps the user's own command for new panes", async () => {
+    await at.box.tmux('start-server', ';', 'new-session', '-d', '-s', 'keeper', 'cat');
+    await at.box.tmux('set-option', '-g', 'default-command', 'exec sh');
+    const { session } = await at.start();
+    const own = await at.box.tmux('show-options', '-t', `=${session.name}:`, '-v', 'default-command');
+    assert.equal(own.stdout.trim(), '');
+  });
+});

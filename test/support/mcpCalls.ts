@@ -1,0 +1,94 @@
+// Calls `party mcp` with the official client: from the pane of an agent, as that agent would, or from outside of it.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReceiverParty } from './receiverParty.ts';
+import { cliBundle, node20, repository, until } from './sandbox.ts';
+
+const client = join(repository, 'test/cli/fixtures/mcpClient.mjs');
+
+export interface McpStep {
+  readonly list?: true;
+  readonly read?: string;
+  readonly tool?: string;
+  readonly args?: object;
+  readonly meta?: object;
+}
+
+export interface McpResult {
+  readonly isError?: boolean;
+  readonly content?: readonly { readonly text: string }[];
+  readonly contents?: readonly { readonly text: string }[];
+  readonly tools?: readonly { readonly name: string; readonly annotations: Record<string, unknown> }[];
+  readonly resources?: readonly { readonly uri: string }[];
+}
+
+/** `pretender`: a tmux server of its own, with a session that says that it is the party, and its pane that of Codex. */
+export type McpPlace = 'claude' | 'codex' | 'outside' | 'pretender';
+
+export class McpCalls {
+  readonly #at: ReceiverParty;
+  #calls = 0;
+
+  constructor(at: ReceiverParty) {
+    this.#at = at;
+  }
+
+  /** The results of the steps, in one connection. */
+  async steps(place: McpPlace, role: string, steps: readonly McpStep[], more: object = {}): Promise<McpResult[]> {
+    const file = join(this.#at.root, `mcp-${++this.#calls}.json`);
+    writeFileSync(file, JSON.stringify({ role, steps, ...more }));
+    const argv = [process.execPath, client, file, node20, cliBundle] as const;
+    const code = await this.#run(place, argv);
+    assert.equal(code, 0, 'the client failed');
+    assert.ok(existsSync(`${file}.out`));
+    return JSON.parse(readFileSync(`${file}.out`, 'utf8'));
+  }
+
+  async #run(place: McpPlace, argv: readonly [string, ...string[]]): Promise<number | undefined> {
+    const [program, ...args] = argv;
+    if (place === 'outside') return (await this.#at.box.run(program, args, { cwd: this.#at.top })).code;
+    return place === 'pretender' ? this.#pretend(argv) : this.#at.runBy(place, argv);
+  }
+
+  async #pretend(argv: readonly string[]): Promise<number> {
+    const { id, name } = this.#at.started.session;
+    const socket = `${this.#at.box.socket}-pretender`;
+    const [script, ended] = ['pretend.sh', 'pretended'].map((file) => join(this.#at.root, file)) as [string, string];
+    writeFileSync(script, `tmux -L ${socket} wait-for go\n${argv.join(' ')}\necho $? > ${ended}\nexec sleep 60\n`);
+    const env = { PARTY_SESSION: name, PARTY_TMUX_SOCKET: socket };
+    const tmux = (...args: string[]) => this.#at.box.run('tmux', ['-L', socket, ...args], { cwd: this.#at.top, env });
+    await tmux('new-session', '-d', '-s', name, 'sh', script);
+    await tmux('set-option', '-t', name, '@party_id', id);
+    await tmux('set-option', '-p', '-t', name, '@party_role', 'codex');
+    await tmux('wait-for', '-S', 'go');
+    await until('the end of the client', () => existsSync(ended) && readFileSync(ended, 'utf8') !== '', 30_000);
+    await tmux('kill-server');
+    return Number(readFileSync(ended, 'utf8'));
+  }
+
+  async step(place: McpPlace, role: string, step: McpStep): Promise<McpResult> {
+    const [result] = await this.steps(place, role, [step]);
+    assert.ok(result !== undefined);
+    return result;
+  }
+
+  /** What the tool answers. */
+  async call<T>(place: McpPlace, role: string, step: McpStep): Promise<T> {
+    const result = await this.step(place, role, step);
+    assert.ok(result.isError !== true, textOf(result));
+    return JSON.parse(textOf(result)) as T;
+  }
+
+  /** Why the tool did nothing. */
+  async refusal(place: McpPlace, role: string, step: McpStep): Promise<string> {
+    const result = await this.step(place, role, step);
+    assert.equal(result.isError, true, textOf(result));
+    return textOf(result);
+  }
+}
+
+export function textOf({ content = [], contents = [] }: McpResult): string {
+  return [...content, ...contents].map(({ text }) => text).join('\n');
+}
