@@ -38,8 +38,8 @@ export async function showCollabStatus(cli: Cli): Promise<number> {
     ...(state === null ? (edited === null ? [] : [edited]) : lastEdit(lastCollabTurn)),
     ...(budget === null ? [] : [budget]),
     ...(collab.held ? heldWays.map((way) => wayText(way, cli.reader)) : []),
-    ...(state === null ? ['Start it with: party collab start'] : []),
-    ...(reviews.length === 0 ? [] : [`The reviews: party collab reviews (${reviews.length})`]),
+    ...(state === null ? [cli.named('Start it with: party collab start')] : []),
+    ...(reviews.length === 0 ? [] : [cli.named(`The reviews: party collab reviews (${reviews.length})`)]),
   ];
   const json = {
     top,

@@ -50,7 +50,10 @@ export function tellError(cli: Cli, { agent, status, error }: Outcome): void {
   if (cli.json) {
     write('stderr', `${JSON.stringify({ error: { code, message: cli.named(message), agent } })}\n`);
     // A person has been told already.
-  } else if (status !== 'queued') cli.say(`${cli.name}: ${agent}: ${message} (${code})`);
+  } else if (status !== 'queued') {
+    const told = message.startsWith(agent) ? message : `${agent}: ${message}`;
+    cli.say(`${cli.name}: ${told} (${code})`);
+  }
 }
 
 function render({ agent, status, response }: Outcome, several: boolean): string {

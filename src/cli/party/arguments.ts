@@ -26,7 +26,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw unknownOption(command, token.rawName, Object.keys(specs));
-    if (spec.value !== undefined && token.value === undefined) {
+    if (spec.value !== undefined && (token.value === undefined || isOption(specs, token))) {
       throw usage(command, `${token.rawName} needs a value: ${token.rawName} ${spec.value}`);
     }
     if (spec.value === undefined && token.value !== undefined) throw usage(command, `${token.rawName} takes no value`);
@@ -42,6 +42,15 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
       return typeof value === 'string' ? value : undefined;
     },
   };
+}
+
+/** `--config --json`: the value was left out. One that looks like an option can be given as `--reason=--json`. */
+function isOption(
+  specs: Readonly<Record<string, OptionSpec>>,
+  { value, inlineValue }: { readonly value?: string | undefined; readonly inlineValue?: boolean | undefined },
+): boolean {
+  const name = /^--([a-z-]+)$/.exec(value ?? '')?.[1];
+  return inlineValue !== true && name !== undefined && Object.hasOwn(specs, name);
 }
 
 function isText(argument: string): boolean {

@@ -8,10 +8,15 @@ import type { Remark } from '../../core/base/remark.ts';
 import { write } from './output.ts';
 
 /** The whole message, and the ways out with their commands. */
-export type TellWays = (remark: Remark) => { readonly message: string; readonly next: readonly object[] };
+export type TellWays = (remark: Remark) => {
+  readonly message: string;
+  /** The message without the ways out. */
+  readonly problem: string;
+  readonly next: readonly object[];
+};
 
 /** Before the verb is loaded, no failure has a way out, and so the small entry does not load their table. */
-const withoutWays: TellWays = ({ problem }) => ({ message: problem, next: [] });
+const withoutWays: TellWays = ({ problem }) => ({ message: problem, problem, next: [] });
 
 export interface FailureForm {
   readonly json: boolean;
@@ -21,9 +26,9 @@ export interface FailureForm {
 
 export function reportFailure(error: unknown, { json, name }: FailureForm, tell = withoutWays): Exit {
   const { code, known, remark, details } = describe(error);
-  const { message, next } = tell(remark);
+  const { message, problem, next } = tell(remark);
   if (json) {
-    const said = { ...details, code, message, problem: remark.problem, next };
+    const said = { ...details, code, message, problem, next };
     write('stderr', `${plainJson({ error: said })}\n`);
   } else if (known) write('stderr', `${spoken(message, code, name)}\n`);
   else write('stderr', `${name}: something went wrong inside Party: ${stackOf(error)}\n`);
@@ -32,7 +37,7 @@ export function reportFailure(error: unknown, { json, name }: FailureForm, tell 
 
 /** The code is for scripts that read stderr. A person who mistyped a command has no use for it. */
 function spoken(message: string, code: string, name: string): string {
-  const named = /^(?:party|tmux-team|tmux-\w+\.sh) /.test(message) ? message : `${name}: ${message}`;
+  const named = /^(?:party|tmux-team|tmux-\w+\.sh):? /.test(message) ? message : `${name}: ${message}`;
   return code === 'USAGE' ? named : `${named} (${code})`;
 }
 

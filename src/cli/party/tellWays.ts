@@ -6,6 +6,7 @@ import { inName, type ProgramName } from './programName.ts';
 export function tellWays(reader: Reader, name: ProgramName): TellWays {
   return (remark) => ({
     message: inName(name, remarkText(remark, reader)),
+    problem: inName(name, remark.problem),
     next: remark.next.map((way) => ({ ...way, command: inName(name, commandLine(way, reader)) })),
   });
 }

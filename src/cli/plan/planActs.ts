@@ -35,7 +35,7 @@ export async function startGate(
       ? `The plan gate is on: Claude can write only ${planPath} until it is approved`
       : 'The plan gate is already on',
     `After ${state.mostRevisions} revisions without an approval, you decide`,
-    state.problem ?? `There is a plan. Have it reviewed with: party plan review`,
+    state.problem ?? cli.named('There is a plan. Have it reviewed with: party plan review'),
   ];
   cli.print({ json: { top, changed, local, plan: planStatus(state) }, text: `${lines.join('\n')}\n` });
   return exits.success;

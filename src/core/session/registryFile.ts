@@ -15,7 +15,10 @@ export const emptyTeamFile = '{\n  "agents": {}\n}\n';
 export function addAgent(content: string, name: string, entry: AgentEntry): string {
   return edit(content, (agents) => {
     if (Object.hasOwn(agents, name))
-      throw new PartyError('USAGE', `The agent ${name} already exists. Change it with: update ${name}`);
+      throw new PartyError(
+        'USAGE',
+        `The agent ${name} already exists. Change it with: party update ${name} --pane PANE`,
+      );
     agents[name] = defined(entry);
   });
 }

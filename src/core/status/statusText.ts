@@ -19,6 +19,7 @@ import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
 import { agentToRestart, endedPartyText } from '../session/bringBack.ts';
+import { notInstalled } from '../session/casting.ts';
 import { type ActFacts, awaitedRound } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
 import { gatesText } from './gatesText.ts';
@@ -228,6 +229,11 @@ function messageRow({ messages }: Status): Row[] {
 function describe(agent: AgentStatus, now: number): string {
   const demo = agent.demo ? '  (demo)' : '';
   const pane = agent.pane === null ? '' : `  ${agent.pane}`;
-  const why = isLimited(agent, now) ? limitDetails(agent, english).map((text) => `: ${text}`) : [];
+  const details = isLimited(agent, now) ? limitDetails(agent, english) : missingDetails(agent);
+  const why = details.map((text) => `: ${text}`);
   return `${stateAndLimit(agent, english, now)}${demo}${pane}${why.join('')}`;
+}
+
+function missingDetails({ role, missing }: AgentStatus): string[] {
+  return missing && role !== 'shell' ? [notInstalled(role)] : [];
 }

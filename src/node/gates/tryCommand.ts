@@ -27,7 +27,13 @@ export async function tryCommand(place: InstalledGates, command: string): Promis
     CLAUDE_PROJECT_DIR: place.cwd,
   };
   const input = bashInput(place.cwd, 'PreToolUse', command);
-  return Promise.all(hooks.map((hook) => ask(hook, { env, cwd: place.cwd, input })));
+  const decisions = await Promise.all(hooks.map((hook) => ask(hook, { env, cwd: place.cwd, input })));
+  return decisions.filter((one, index) => decisions.findIndex((earlier) => isSame(earlier, one)) === index);
+}
+
+/** In a worktree the plan gate is registered twice: by the plugin, and by the worktree's own settings. */
+function isSame(one: HookDecision, other: HookDecision): boolean {
+  return one.hook === other.hook && one.reason === other.reason;
 }
 
 const longestMs = 60_000;

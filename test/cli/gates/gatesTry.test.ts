@@ -58,6 +58,13 @@ describe('party gates try', function () {
     assert.equal((await tried('git', 'status')).denied, false);
   });
 
+  it('names a gate once that the plugin and the settings of the project both register', async () => {
+    await box.party(['plan', 'start', '--local'], { cwd: project.top, env: { PARTY_NODE: node20 } });
+    const found = await tried('touch', 'x');
+    assert.equal(found.denied, true);
+    assert.equal(found.decisions.filter(({ hook }) => hook === 'plan-gate').length, 1);
+  });
+
   it('needs a command', async () => {
     assert.match((await run()).stderr, /needs a command/);
     assert.equal((await box.party(['gates', 'check', '--', 'ls'], { cwd: project.top })).code, 1);

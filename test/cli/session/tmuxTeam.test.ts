@@ -51,6 +51,25 @@ describe('tmux-team, to the letter', function () {
     assert.equal(told.error.next[0]?.command, 'tmux-team pm init --name NAME');
   });
 
+  it('names tmux-team in what it prints, and in every part of an error', async () => {
+    const printed = [await team('status'), await team('sessions'), await team('collab'), await team('pm', 'list')];
+    for (const { stdout } of printed) {
+      assert.match(stdout, /: tmux-team (?:start|collab start|pm init)/);
+      assert.doesNotMatch(stdout, /\bparty [a-z]+ ?\n/);
+    }
+    await team('init');
+    await team('add', 'mute', '0.0');
+    const twice = (await team('add', 'mute', '0.0')).stderr;
+    assert.equal(
+      twice,
+      'tmux-team: The agent mute already exists. Change it with: tmux-team update mute --pane PANE\n',
+    );
+    const { error } = JSON.parse((await team('list', '--bogus', '--json')).stderr) as { error: { problem: string } };
+    assert.equal(error.problem, 'tmux-team list has no option --bogus. See: tmux-team list --help');
+    const gone = (await team('talk', 'mute', 'hello')).stderr;
+    assert.match(gone, /^tmux-team: mute(?! *: *mute)/);
+  });
+
   it('prints texts of party under the name party', async () => {
     assert.match((await at.box.party(['--help'])).stdout, /^Party \d.*\n\nUsage: party VERB/);
     assert.match((await at.box.party(['strat'])).stderr, /^party: /);

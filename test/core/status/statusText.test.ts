@@ -38,6 +38,18 @@ describe('what `party status` tells a person', () => {
       ],
     ],
     [
+      'an agent that is not installed, and how to get it',
+      { ...live, agents: live.agents.map((agent) => ({ ...agent, state: 'absent', missing: true })) },
+      [
+        'Party     x1  /p',
+        'Claude    not installed  %1: Claude is not on the PATH. Install it with: npm install -g @anthropic-ai/claude-code',
+        'Plan      no plan gate',
+        'Gates     on, all checks passed',
+        'Review    not reviewed',
+        'Next      party review request',
+      ],
+    ],
+    [
       'a stale review without a party',
       stale,
       [
