@@ -71,7 +71,7 @@ async function list(cli: Cli): Promise<number> {
           state,
           optional,
           ...(shown === null ? [] : [`: ${shown}`]),
-          ...(way === null ? [] : [`. ${way}`]),
+          ...(way === null ? [] : [`. ${cli.named(way)}`]),
         ].join('');
         return `  ${kind.padEnd(width + 2)}${words}`;
       }),

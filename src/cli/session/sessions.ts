@@ -29,7 +29,7 @@ export const sessions: Command = {
     ]);
     const text =
       rows.length === 0
-        ? 'No party is running. Start one with: party start\n'
+        ? cli.named('No party is running. Start one with: party start\n')
         : table(headed(['ID', 'STATE', 'TITLE', 'DIRECTORY'], rows));
     cli.print({ json: { sessions: parties }, text });
     return exits.success;

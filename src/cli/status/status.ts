@@ -17,7 +17,7 @@ export const status: Command = {
     const written = await lookAtFindings(found.session?.cwd ?? cli.cwd, awaitedRound(review));
     const facts = actFacts(found, { review, plan, written, now: Date.now() });
     const known = { review, named: cli.env['PARTY_SESSION'], reader: cli.reader };
-    cli.print({ json: found, text: statusText(facts, known) });
+    cli.print({ json: found, text: cli.named(statusText(facts, known)) });
     return exits.success;
   },
 };
