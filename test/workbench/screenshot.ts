@@ -21,16 +21,19 @@ await installWorkbench();
 packageExtension();
 
 try {
-  await inDemo(takeReview);
-  await inDemo(takePlan);
+  // With time for a picture after each step, or without.
+  await inDemo(takeReview, 20_000);
+  await inDemo(takeOutdated, 300);
+  await inDemo(takePlan, 20_000);
 } finally {
   await closeBrowser();
 }
 
 type Demo = ReturnType<typeof makeDemo>;
+type Story = (workbench: WorkbenchPage, demo: Demo) => Promise<void>;
 
 /** A project and a party of its own for each story; both agents wait for a word. */
-async function inDemo(story: (workbench: WorkbenchPage, demo: Demo) => Promise<void>): Promise<void> {
+async function inDemo(story: Story, pace: number): Promise<void> {
   const demo = makeDemo();
   process.once('exit', demo.remove);
   const workbench = await WorkbenchPage.open({
@@ -43,7 +46,7 @@ async function inDemo(story: (workbench: WorkbenchPage, demo: Demo) => Promise<v
       'files.autoSave': 'off',
       'editor.minimap.enabled': false,
     },
-    env: { ...demo.env, ...anonymous(demo) },
+    env: { ...demo.env, ...anonymous(demo), PARTY_DEMO_PACE: String(pace) },
   });
   try {
     await workbench.page.setViewportSize({ width: 1360, height: 800 });
@@ -66,14 +69,21 @@ async function takeReview(workbench: WorkbenchPage, demo: Demo): Promise<void> {
   await shows(workbench, /reviewing/);
   await workbench.rowShows('Codex', /^(?:working|reviewing)/);
   await take(workbench, 'screenshot');
-  await shows(workbench, /1 blocking/);
-  await hold(demo, async () => {
-    await workbench.runCommand('Party: Next Finding');
-    await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
-    await workbench.page.locator('.part.editor .review-widget:visible').first().waitFor();
-    await take(workbench, 'screenshot-findings');
-  });
+  await eventually(
+    () => workbench.treeRows(),
+    (rows) => rows.some(({ label }) => label === 'Blocking'),
+    patience,
+  );
+  await workbench.runCommand('Party: Next Finding');
+  await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
+  await workbench.page.locator('.part.editor .review-widget:visible').first().waitFor();
+  await take(workbench, 'screenshot-findings');
+}
+
+async function takeOutdated(workbench: WorkbenchPage, demo: Demo): Promise<void> {
+  type(demo, 'go');
   await shows(workbench, /ready for a pull request/);
+  await workbench.openFile('src/greet.js');
   appendFileSync(join(demo.project, 'src/greet.js'), '\n// One more line, after the approval.\n');
   await shows(workbench, /approval outdated.* 0 of 8/);
   await workbench.rowShows('Ready for a pull request', /^0 of 8/);
@@ -83,11 +93,9 @@ async function takeReview(workbench: WorkbenchPage, demo: Demo): Promise<void> {
 async function takePlan(workbench: WorkbenchPage, demo: Demo): Promise<void> {
   type(demo, 'plan');
   await shows(workbench, /plan changes requested/);
-  await hold(demo, async () => {
-    await workbench.runCommand('Party: Plan: Open Plan');
-    await workbench.page.locator('.part.editor .review-widget:visible').first().waitFor();
-    await take(workbench, 'screenshot-plan');
-  });
+  await workbench.runCommand('Party: Plan: Open Plan');
+  await workbench.page.locator('.part.editor .review-widget:visible').first().waitFor();
+  await take(workbench, 'screenshot-plan');
 }
 
 async function shows(workbench: WorkbenchPage, words: RegExp): Promise<void> {
@@ -96,17 +104,6 @@ async function shows(workbench: WorkbenchPage, words: RegExp): Promise<void> {
     (shown) => words.test(shown),
     patience,
   );
-}
-
-/** Claude stands still meanwhile, so that there is time for the picture. */
-async function hold(demo: Demo, action: () => Promise<void>): Promise<void> {
-  const pid = Number(tmux(demo, 'display-message', '-p', '-t', pane(demo), '#{pane_pid}'));
-  process.kill(pid, 'SIGSTOP');
-  try {
-    await action();
-  } finally {
-    process.kill(pid, 'SIGCONT');
-  }
 }
 
 async function take(workbench: WorkbenchPage, name: string): Promise<void> {
@@ -166,5 +163,5 @@ function anonymous({ directory }: Demo): Record<string, string> {
   const home = join(directory, 'home');
   mkdirSync(home);
   for (const file of ['.bashrc', '.profile']) writeFileSync(join(home, file), "PS1='$ '\n");
-  return { HOME: home, SHELL: '/bin/bash', PS1: '$ ', PARTY_DEMO_PACE: '4000' };
+  return { HOME: home, SHELL: '/bin/bash', PS1: '$ ' };
 }
