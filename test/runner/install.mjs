@@ -74,6 +74,8 @@ const programs = {
   tmux: { names: ['tmux'], debian: 'tmux', brew: 'tmux' },
   gh: { names: ['gh'], debian: 'gh', brew: 'gh' },
   rg: { names: ['rg'], debian: 'ripgrep', brew: 'ripgrep' },
+  zsh: { names: ['zsh'], debian: 'zsh', brew: 'zsh' },
+  fish: { names: ['fish'], debian: 'fish', brew: 'fish' },
   jq: { names: ['jq'], debian: 'jq', brew: 'jq' },
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],

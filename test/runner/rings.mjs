@@ -84,7 +84,8 @@ export const rings = {
   },
   cli: {
     fast: true,
-    prepare: basics,
+    // The shells are for their completion.
+    prepare: () => installPrograms('git', 'tmux', 'zsh', 'fish'),
     run: (way) => mocha('cli', filesOf('cli', way), way, { processes: 4, msPerByte: 2 }),
   },
   extension: {

@@ -33,7 +33,7 @@ async function show(cli: Cli): Promise<number> {
   const found = await readBudget(cli);
   const end =
     found.exhausted === null ? [] : [`Used up: ${found.exhausted}. ${wayText({ act: 'renewBudget' }, cli.reader)}`];
-  cli.print({ json: shown(found), text: `${[...rows(found), ...end].join('\n')}\n` });
+  cli.print({ json: shown(found), text: cli.named(`${[...rows(found), ...end].join('\n')}\n`) });
   return exits.success;
 }
 

@@ -126,7 +126,7 @@ function told(cli: Cli, acted: CollabActed, lines: (acted: CollabActed) => strin
   const texts = notes.map((note) => remarkText(note, cli.reader));
   cli.print({
     json: { top, changed, collab: collabStatus(state), design: state?.design ?? null, notes: texts, remarks: notes },
-    text: `${[...lines(acted), ...texts].join('\n')}\n`,
+    text: cli.named(`${[...lines(acted), ...texts].join('\n')}\n`),
   });
   return exits.success;
 }

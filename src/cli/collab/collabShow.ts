@@ -53,7 +53,7 @@ export async function showCollabStatus(cli: Cli): Promise<number> {
     budget,
     state,
   };
-  cli.print({ json, text: `${lines.join('\n')}\n` });
+  cli.print({ json, text: cli.named(`${lines.join('\n')}\n`) });
   return exits.success;
 }
 

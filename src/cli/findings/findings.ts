@@ -90,7 +90,8 @@ async function list(cli: Cli, all: boolean): Promise<number> {
   const review = await reviewNow(cli);
   const shown = all ? review.findings : review.findings.filter(isUnresolved);
   const settled = review.findings.length - review.findings.filter(isUnresolved).length;
-  const none = settled > 0 && !all ? `No open findings; ${settled} resolved: party findings list --all` : 'No findings';
+  const hint = cli.named(`No open findings; ${settled} resolved: party findings list --all`);
+  const none = settled > 0 && !all ? hint : 'No findings';
   cli.print({
     json: {
       findings: shown,

@@ -24,12 +24,23 @@ export interface Completing {
 
 /** A shell that completes shows no errors: what cannot be found out has no candidates. */
 export async function complete(asked: Completing): Promise<number> {
-  const found = await candidates(asked).catch(() => []);
-  const typed = asked.words.at(-1) ?? '';
+  const { words, before } = withoutEquals(asked.words);
+  const found = await candidates({ ...asked, words }).catch(() => []);
+  const typed = words.at(-1) ?? '';
   const fitting = [...new Set(found)].filter((word) => word === files || word.startsWith(typed));
-  write('stdout', fitting.map((word) => `${word.replace(/[\n\r]/g, ' ')}\n`).join(''));
+  const shown = fitting.map((word) => (word === files ? word : `${before}${word.replace(/[\n\r]/g, ' ')}`));
+  write('stdout', shown.map((word) => `${word}\n`).join(''));
   await written();
   return 0;
+}
+
+/** `--milestone=1` is one word in zsh and fish, which want it whole; bash takes the sign for a word of its own. */
+function withoutEquals(given: readonly string[]): { readonly words: readonly string[]; readonly before: string } {
+  const typed = given.at(-1) ?? '';
+  const [, option, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
+  if (option !== undefined) return { words: [...given.slice(0, -1), option, value], before: `${option}=` };
+  const words = typed === '=' ? [...given, ''] : given;
+  return { words: words.filter((word, at) => word !== '=' || !words[at - 1]?.startsWith('--')), before: '' };
 }
 
 const files = ':files';

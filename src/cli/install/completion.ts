@@ -17,7 +17,7 @@ export const completion: Command = {
   details: [
     'bash   add to ~/.bashrc:                   eval "$(party completion bash)"',
     'zsh    add to ~/.zshrc, after compinit:    eval "$(party completion zsh)"',
-    'fish   run once:                           party completion fish > ~/.config/fish/completions/party.fish',
+    'fish   add to ~/.config/fish/config.fish:  party completion fish | source',
   ].join('\n'),
   async run(cli, { operands: [given = ''] }) {
     const shell = shells.find((known) => known === given);
@@ -45,7 +45,10 @@ _party() {
   while IFS= read -r line; do
     case $line in
       '') ;;
-      :files) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$word")) ;;
+      :files)
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+        ;;
       *) COMPREPLY+=("$line") ;;
     esac
   done <<< "$answer"
@@ -72,7 +75,7 @@ ${verbs.map((verb) => `      ${zshWord(`${verb}:${headings[verb].summary}`)}`).j
 }
 compdef _party ${programs.join(' ')}
 `,
-  fish: () => `# Completion of party for fish: party completion fish > ~/.config/fish/completions/party.fish
+  fish: () => `# Completion of party for fish: party completion fish | source
 function __party_complete
     set -l words (commandline -opc) (commandline -ct)
     for line in (command $words[1] --complete $words[2..-1] 2>/dev/null)

@@ -90,5 +90,5 @@ function showUsage(commands: readonly Command[], { verb, args, name }: VerbCall)
 function requireRegistry({ name }: Command, { cwd }: Cli): void {
   if (!['talk', 'check', 'list', 'update', 'remove'].includes(name)) return;
   if ([cwd, projectTop(cwd)].some((place) => existsSync(join(place, 'tmux-team.json')))) return;
-  throw new PartyError('CONFIG_MISSING', `There is no tmux-team.json in ${cwd}. Create it with: tmux-team init`);
+  throw new PartyError('CONFIG_MISSING', `There is no tmux-team.json in ${cwd}. Create it with: party init`);
 }

@@ -25,7 +25,7 @@ export function typedAs(path: string | undefined): void {
 }
 
 const names = [...Object.keys(headings), 'VERB', '--help'].join('|');
-const commands = new RegExp(`\\bparty (${names})(?![\\w-])`, 'g');
+const commands = new RegExp(`(?<![\\w/-])party (${names})(?![\\w-])`, 'g');
 
 /** The same text with every command under the name that the caller knows. Only for texts of Party, not of users. */
 export function inName(name: ProgramName, text: string): string {

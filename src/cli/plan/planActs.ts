@@ -37,7 +37,7 @@ export async function startGate(
     `After ${state.mostRevisions} revisions without an approval, you decide`,
     state.problem ?? cli.named('There is a plan. Have it reviewed with: party plan review'),
   ];
-  cli.print({ json: { top, changed, local, plan: planStatus(state) }, text: `${lines.join('\n')}\n` });
+  cli.print({ json: { top, changed, local, plan: planStatus(state) }, text: cli.named(`${lines.join('\n')}\n`) });
   return exits.success;
 }
 

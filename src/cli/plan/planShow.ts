@@ -32,7 +32,7 @@ export async function showPlanStatus(cli: Cli): Promise<number> {
       `Plan: ${planText(planStatus(state), english)}`,
       ...reasons.map(({ name, value }) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
       ...versionRows(state),
-      ...wayOn(state, cli.reader),
+      ...wayOn(state, cli.reader).map(cli.named),
       '',
     ].join('\n'),
   });

@@ -32,7 +32,7 @@ const actions: Actions = {
 
 async function check(cli: Cli): Promise<number> {
   const found = await checkLog(cli);
-  cli.print({ json: shown(found), text: `${rows(found, cli.reader).join('\n')}\n` });
+  cli.print({ json: shown(found), text: cli.named(`${rows(found, cli.reader).join('\n')}\n`) });
   return found.ok ? exits.success : exits.error;
 }
 

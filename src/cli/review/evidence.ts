@@ -16,7 +16,6 @@ import { usage } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import { inShortName } from '../party/programName.ts';
 import { reviewHere } from './reviewShow.ts';
 
 export const evidence: Command = {
@@ -72,7 +71,7 @@ async function list(cli: Cli): Promise<number> {
           state,
           optional,
           ...(shown === null ? [] : [`: ${shown}`]),
-          ...(way === null ? [] : [`. ${inShortName(cli.name, way)}`]),
+          ...(way === null ? [] : [`. ${cli.named(way)}`]),
         ].join('');
         return `  ${kind.padEnd(width + 2)}${words}`;
       }),

@@ -42,7 +42,7 @@ export async function showReview(cli: Cli): Promise<number> {
     ...reviewLines(review, english).map(([name, value]) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
     ...(open.length === 0 ? [] : ['', 'Open findings']),
     ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
-    ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
+    ...(more > 0 ? [cli.named(`  and ${more} more: party findings list`)] : []),
     '',
     timelineText(review),
   ];

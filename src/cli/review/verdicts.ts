@@ -57,7 +57,7 @@ async function reportUnproven(cli: Cli, { request, intake, spoken, review }: Com
       ...(intake.summary.trim() === '' ? [] : [`summary: ${oneLine(intake.summary, 500)}`]),
       ...intake.warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
       ...found.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
-      ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
+      ...(more > 0 ? [cli.named(`  and ${more} more: party findings list`)] : []),
       `next: ${next}`,
     ].join('\n')}\n`,
   });
@@ -101,8 +101,10 @@ function reportCompleted(cli: Cli, { request, intake, spoken, origin, review }: 
       ...(summary.trim() === '' ? [] : [`summary: ${oneLine(summary, 500)}`]),
       ...warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
       ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
-      ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
-      `next: ${request.document === undefined ? nextStep(review, blocking, cli.reader) : nextForDocument(open.length)}`,
+      ...(more > 0 ? [cli.named(`  and ${more} more: party findings list`)] : []),
+      cli.named(
+        `next: ${request.document === undefined ? nextStep(review, blocking, cli.reader) : nextForDocument(open.length)}`,
+      ),
     ].join('\n')}\n`,
   });
   return exits.success;

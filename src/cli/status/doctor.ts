@@ -30,7 +30,7 @@ export const doctor: Command = {
     const recent = await recentLines(machine);
     const json = { ok: report.ok, checks: report.checks.map(shown), ...(fixed && { fixed }), recent };
     const colour = Boolean(process.stdout.isTTY) && !cli.env['NO_COLOR'];
-    cli.print({ json, text: doctorText({ ...report, ...(fixed && { fixed }) }, colour) });
+    cli.print({ json, text: cli.named(doctorText({ ...report, ...(fixed && { fixed }) }, colour)) });
     return report.ok ? exits.success : exits.error;
   },
 };

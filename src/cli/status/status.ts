@@ -6,7 +6,6 @@ import { readStatus } from '../../node/status/readStatus.ts';
 import { showReviewOnLine } from '../../node/status/showOnLine.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import { inShortName } from '../party/programName.ts';
 
 export const status: Command = {
   ...headings.status,
@@ -18,7 +17,7 @@ export const status: Command = {
     const written = await lookAtFindings(found.session?.cwd ?? cli.cwd, awaitedRound(review));
     const facts = actFacts(found, { review, plan, written, now: Date.now() });
     const known = { review, named: cli.env['PARTY_SESSION'], reader: cli.reader };
-    cli.print({ json: found, text: inShortName(cli.name, statusText(facts, known)) });
+    cli.print({ json: found, text: cli.named(statusText(facts, known)) });
     return exits.success;
   },
 };

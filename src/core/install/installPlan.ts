@@ -35,6 +35,8 @@ export interface WantedLink {
 export interface InstallFacts {
   readonly places: InstallPlaces;
   readonly found: ReadonlyMap<string, FoundEntry>;
+  /** By the path: the folder around it that this user cannot write to. */
+  readonly closed: ReadonlyMap<string, string>;
   /** The first program of that name on the PATH that is not Party's. */
   readonly others: Readonly<Partial<Record<LinkedProgram, string>>>;
   /** Programs that the user let Party put in front of another one. */
@@ -85,10 +87,12 @@ export function toAsk(steps: readonly PlannedStep[]): LinkedProgram[] {
   return steps.flatMap((step) => (step.do === 'leave' && step.program !== undefined ? [step.program] : []));
 }
 
-function planLink({ path, target, program }: WantedLink, { found, others, agreed }: InstallFacts): PlannedStep {
+function planLink({ path, target, program }: WantedLink, facts: InstallFacts): PlannedStep {
+  const { found, others, agreed, closed } = facts;
   const there = found.get(path) ?? { kind: 'absent' };
   if (there.kind === 'link' && there.target === target) return { do: 'keep', path };
   if (there.kind === 'other') return { do: 'leave', path, why: there.why };
+  if (closed.has(path)) return { do: 'leave', path, why: closedText(closed.get(path)) };
   if (program !== undefined && !agreed.has(program)) {
     const own = there.kind === 'absent' ? undefined : `${path} is another program`;
     const other = others[program];
@@ -98,7 +102,11 @@ function planLink({ path, target, program }: WantedLink, { found, others, agreed
   return { do: 'link', path, target, replaces: there.kind !== 'absent' };
 }
 
-function planSettings({ places, found }: InstallFacts): PlannedStep {
+function closedText(folder = ''): string {
+  return `you may not write to ${folder}`;
+}
+
+function planSettings({ places, found, closed }: InstallFacts): PlannedStep {
   const path = settingsFile(places);
   const there = found.get(path) ?? { kind: 'absent' };
   if (there.kind === 'other') return { do: 'leave', path, why: there.why };
@@ -108,6 +116,7 @@ function planSettings({ places, found }: InstallFacts): PlannedStep {
     const before = there.kind === 'file' ? there.text : undefined;
     const { added } = mergeSettings(before, settingsAdditions(places), path);
     if (added.length === 0) return { do: 'keep', path };
+    if (closed.has(path)) return { do: 'leave', path, why: closedText(closed.get(path)) };
     return { do: 'merge', path, added, replaces: before !== undefined };
   } catch (error) {
     return { do: 'leave', path, why: messageOf(error) };

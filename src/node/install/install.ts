@@ -39,6 +39,7 @@ export async function install(
     if (before?.state === 'installing') await finish(installer, before);
     if (before?.state === 'uninstalling') await takeBack(installer, before);
     const asked = planNow(installer, places);
+    await takeOutSettings(installer, asked);
     const steps = planNow(installer, places, await agree(asked));
     const kept = (await readRecord(installer))?.steps ?? [];
     const added = newSteps(steps, kept);
@@ -97,6 +98,23 @@ async function writeRecord({ paths }: Installer, record: InstallRecord): Promise
   await writeAtomic(installFolder(paths).record, `${JSON.stringify(record, undefined, 2)}\n`);
 }
 
+/** Before settings get another entry: what is kept as the user's own must hold none of an earlier call. */
+async function takeOutSettings(installer: Installer, planned: readonly PlannedStep[]): Promise<void> {
+  const isDue = ({ path }: InstallStep) => planned.some((step) => step.do === 'merge' && step.path === path);
+  const { backups } = installFolder(installer.paths);
+  const place: StepPlace = { backups, save: async () => {} };
+  for (;;) {
+    const record = await readRecord(installer);
+    const due = record?.steps.find((step) => step.do === 'merge' && step.wrote !== null && isDue(step));
+    if (record === undefined || due === undefined) return;
+    await undoStep(due, place);
+    const empty: InstallStep = { ...due, do: 'merge', added: [], backup: null, wrote: null };
+    await writeRecord(installer, { ...record, steps: record.steps.map((step) => (step === due ? empty : step)) });
+    const backup = backupOf(due, place);
+    if (backup !== undefined) await rm(backup, { recursive: true, force: true });
+  }
+}
+
 /** With the names of the backups, and with the folders that have to be made. */
 function newSteps(steps: readonly PlannedStep[], kept: readonly InstallStep[]): InstallStep[] {
   const taken = new Set(kept.map(({ backup }) => backup));
@@ -106,12 +124,12 @@ function newSteps(steps: readonly PlannedStep[], kept: readonly InstallStep[]): 
     const { path } = step;
     const folders = missingAbove(path).filter((folder) => !missing.has(folder));
     for (const folder of folders) missing.add(folder);
-    // What an earlier call made is still to be removed at the end.
-    const earlier = kept.find((one) => one.path === path)?.folders ?? [];
+    // What an earlier call made is still to be removed at the end, and what it replaced to be put back.
+    const earlier = kept.find((one) => one.path === path);
     const common = {
       path,
-      backup: step.replaces ? freeName(basename(path), taken) : null,
-      folders: [...new Set([...earlier, ...folders])],
+      backup: step.replaces ? freeName(basename(path), taken) : (earlier?.backup ?? null),
+      folders: [...new Set([...(earlier?.folders ?? []), ...folders])],
     };
     if (step.do === 'link') return [{ do: 'link', ...common, target: step.target }];
     const added = step.added.map(({ path: at, value }) => ({

@@ -1,6 +1,6 @@
 // What is at the places where `party install` puts something.
 
-import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import {
   type FoundEntry,
@@ -22,7 +22,29 @@ export function readInstallFacts(
   const links = wantedLinks(places).map(({ path }) => [path, lookAt(path)] as const);
   const settings = settingsFile(places);
   const found = new Map([...links, [settings, throughLink(settings)]]);
-  return { places, found, others: otherPrograms(env, places), agreed };
+  const closed = [...found.keys()].flatMap((path) => {
+    // A link is replaced where it is; settings are written where their link leads.
+    const folder = closedFolder(path === settings ? realPath(path) : path);
+    return folder === undefined ? [] : [[path, folder] as const];
+  });
+  return { places, found, closed: new Map(closed), others: otherPrograms(env, places), agreed };
+}
+
+/** The folder in which something would be made for the path, when this user cannot write there. */
+export function closedFolder(path: string, canWrite = isWritable): string | undefined {
+  let folder = dirname(path);
+  while (lstatSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder)
+    folder = dirname(folder);
+  return canWrite(folder) ? undefined : folder;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a shell with this environment finds what is in the folder. */

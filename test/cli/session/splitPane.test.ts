@@ -30,9 +30,11 @@ describe('a pane that the user splits off', () => {
     );
     const { session } = await at.start();
     const pane = await split(session.name);
-    const said = await typedIn(pane, 'command -v party; command -v tmux-codex.sh; echo "$FROM_PROFILE"', 'found');
+    const names = ['party', 'tmux-team', 'tmux-codex.sh', 'tmux-claude.sh'];
+    const line = names.map((name) => `command -v ${name}; `).join('');
+    const said = await typedIn(pane, `${line}echo "$FROM_PROFILE"`, 'found');
     const bin = join(at.box.partyHome, 'current/resources/bin');
-    assert.equal(said, `${bin}/party\n${bin}/tmux-codex.sh\n1\n`);
+    assert.equal(said, `${names.map((name) => `${bin}/${name}\n`).join('')}1\n`);
     const sessions = await typedIn(pane, `PATH=$PATH:${at.box.env['PATH']} party sessions`, 'sessions');
     assert.match(sessions, new RegExp(session.id));
   });

@@ -14,7 +14,7 @@ const places = {
   codex: '/h/.codex',
   current: '/p/current',
 };
-const nothing: InstallFacts = { places, found: new Map(), others: {}, agreed: new Set() };
+const nothing: InstallFacts = { places, found: new Map(), closed: new Map(), others: {}, agreed: new Set() };
 const at = (path: string, found: FoundEntry): InstallFacts => ({ ...nothing, found: new Map([[path, found]]) });
 const stepAt = (facts: InstallFacts, path: string) => planInstall(facts).find((step) => step.path === path);
 
@@ -47,6 +47,23 @@ describe('the plan of an installation', () => {
     const [link] = wantedLinks(places);
     assert.ok(link);
     assert.equal(stepAt(at(link.path, { kind: 'link', target: link.target }), link.path)?.do, 'keep');
+  });
+
+  it('leaves a place alone that cannot be written to, and does the rest', () => {
+    const skill = '/h/.codex/skills/claude-transport';
+    const settings = '/h/.claude/settings.json';
+    const closed = new Map([
+      [skill, '/h/.codex/skills'],
+      [settings, '/h/.claude'],
+    ]);
+    const why = 'you may not write to /h/.codex/skills';
+    assert.deepEqual(stepAt({ ...nothing, closed }, skill), { do: 'leave', path: skill, why });
+    assert.equal(stepAt({ ...nothing, closed }, settings)?.do, 'leave');
+    assert.equal(stepAt({ ...nothing, closed }, '/h/.local/bin/party')?.do, 'link');
+    const [link] = wantedLinks(places);
+    assert.ok(link);
+    const done = { ...at(link.path, { kind: 'link', target: link.target }), closed: new Map([[link.path, '/h']]) };
+    assert.equal(stepAt(done, link.path)?.do, 'keep');
   });
 
   for (const found of [{ kind: 'file', text: 'x' }, { kind: 'folder' }, { kind: 'link', target: '/other' }] as const) {

@@ -62,7 +62,7 @@ export interface OnPath {
 /** Hints name `party`, so a shell should find it. */
 export function judgePath({ found, isOurs, program }: OnPath): DoctorCheck {
   const fix = `In a shell outside a party, run: ${shellWord(program)} install`;
-  if (found === undefined) return warning('path', 'party is not on the PATH; hints in messages name it', { fix });
+  if (found === undefined) return warning('path', 'party is not on the PATH, so hints name it by its path', { fix });
   if (!isOurs)
     return warning('path', `${found} is first on the PATH, and it is not this installation of Party`, { fix });
   return fine('path', `party is on the PATH: ${found}`);

@@ -1,0 +1,43 @@
+// Hints to a person whose shell does not find `party` by its name, as after the extension alone was installed.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { repository, Sandbox } from '../../support/sandbox.ts';
+
+describe('hints without party on the PATH', function () {
+  this.timeout(30_000);
+  let box: Sandbox;
+  let cwd: string;
+  before(() => {
+    box = new Sandbox();
+    cwd = box.project();
+  });
+  after(() => box.dispose());
+
+  const program = (name: string) => join(repository, 'resources/bin', name);
+
+  for (const [args, hint] of Object.entries({
+    status: 'Start one with: PROGRAM start',
+    sessions: 'Start one with: PROGRAM start',
+    'collab status': 'Start it with: PROGRAM collab start',
+    doctor: 'run: PROGRAM install',
+    'pm list': 'with: PROGRAM pm init --name NAME',
+  })) {
+    it(`name it by its path: party ${args}`, async () => {
+      const { stdout, stderr } = await box.script([program('party'), ...args.split(' ')], { cwd });
+      const shown = stdout + stderr;
+      assert.ok(shown.includes(hint.replace('PROGRAM', program('party'))), shown);
+      assert.doesNotMatch(shown, /(?<![\w/-])party (?:start|install|plan|collab|pm)\b/);
+    });
+  }
+
+  it('name tmux-team by its path', async () => {
+    const { code, stderr } = await box.script([program('tmux-team'), 'list'], { cwd });
+    assert.equal(code, 2);
+    assert.ok(stderr.includes(`Create it with: ${program('tmux-team')} init`), stderr);
+  });
+
+  it('are short for a program that reads JSON', async () => {
+    const { stderr } = await box.script([program('party'), 'talk', 'claude', 'hello', '--json'], { cwd });
+    assert.equal(JSON.parse(stderr).error.next[0].command, 'party start');
+  });
+});
