@@ -23,9 +23,9 @@ export function createServer(role: Caller['role'], version: string, run: RunAct 
 function addTool(server: McpServer, name: McpToolName, role: Caller['role'], run: RunAct): void {
   const { title, description, input, hints, act } = tools[name];
   const reads = readsOnly(name);
-  const annotations = { title, readOnlyHint: reads, ...(reads ? { openWorldHint: false } : hints) };
+  const annotations = { title, readOnlyHint: reads, ...(reads && { openWorldHint: false }), ...hints };
   server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given, context) => {
-    const caller = { role, ...turnOf(context.mcpReq._meta) };
+    const caller = { role, signal: context.mcpReq.signal, ...turnOf(context.mcpReq._meta) };
     const { text, failed } = await run(caller, async (cli) => {
       if (!reads) await mustDescendFrom(paneMachine(cli), roleOf(caller));
       return act(given, caller)(cli);
@@ -75,8 +75,9 @@ interface Reading {
 function addResource(server: McpServer, name: string, resource: Resource, { role, run }: Reading): void {
   const { title, description, act } = resource;
   const uri = `party://${name}`;
-  server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, async () => {
-    const { text, failed } = await run({ role, thread: undefined, turn: undefined }, act);
+  server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, async (_, context) => {
+    const { signal } = context.mcpReq;
+    const { text, failed } = await run({ role, signal, thread: undefined, turn: undefined }, act);
     if (failed) throw new Error(text);
     return { contents: [{ uri, mimeType: 'application/json', text }] };
   });

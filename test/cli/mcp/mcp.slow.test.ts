@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mcpToolsFor, readsOnly } from '../../../src/core/agents/mcpTools.ts';
+import { mcpToolsFor } from '../../../src/core/agents/mcpTools.ts';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
 import { CodexTurns } from '../../support/codexTurns.ts';
 import { McpCalls, textOf } from '../../support/mcpCalls.ts';
@@ -47,18 +47,28 @@ describe('party mcp', function () {
     return openRequest(at);
   };
 
+  const reading = ['list_findings', 'review_status', 'plan_status', 'list_tasks', 'evidence_status'];
+  const talking = ['send_message', 'ask', 'respond', 'reply_to_finding', 'add_task', 'update_task'];
+  const listed = {
+    author: [...reading, ...talking, 'request_review', 'triage_finding'],
+    reviewer: [...reading, ...talking, 'report_findings'],
+    viewer: reading,
+  };
   for (const role of ['author', 'reviewer', 'viewer'] as const) {
     it(`lists the tools and resources of a ${role}`, async () => {
       const { tools = [], resources = [] } = await mcp.step('outside', role, { list: true });
-      assert.deepEqual(
-        tools.map(({ name }) => name),
-        mcpToolsFor(role),
-      );
-      for (const { name, annotations } of tools) {
-        const reads = readsOnly(name as Parameters<typeof readsOnly>[0]);
+      assert.deepEqual(tools.map(({ name }) => name).sort(), listed[role].sort());
+      for (const { name, title, description, annotations, inputSchema } of tools) {
+        const reads = reading.includes(name);
         assert.equal(annotations['readOnlyHint'], reads, name);
         const destroys = ['triage_finding', 'update_task'].includes(name);
         assert.equal(annotations['destructiveHint'], reads ? undefined : destroys, name);
+        // A team may keep its tasks on GitHub.
+        assert.equal(annotations['openWorldHint'], name.includes('_task'), name);
+        assert.ok(title && description, name);
+        for (const [field, { description }] of Object.entries(inputSchema.properties ?? {})) {
+          assert.ok(description, `${name}: ${field}`);
+        }
       }
       assert.deepEqual(resources.map(({ uri }) => uri).sort(), ['party://ledger', 'party://plan', 'party://request']);
     });
@@ -299,9 +309,12 @@ describe('party mcp', function () {
         [{ key: 'r1-F1', text: 'x', to: 'claude' }, /Claude cannot send a message to itself/],
         [{ key: 'r1-F1', text: 'x', to: 'human' }, /to/],
       ] as const;
-      for (const [args, why] of refused) {
-        assert.match(await mcp.refusal('claude', 'author', { ...reply, args }), why);
-      }
+      const steps = refused.map(([args]) => ({ ...reply, args }));
+      const results = await mcp.steps('claude', 'author', steps);
+      refused.forEach(([, why], index) => {
+        assert.equal(results[index]?.isError, true);
+        assert.match(textOf(results[index] ?? {}), why);
+      });
       const own = { ...reply, args: { key: 'r1-F1', text: 'I am Codex' } };
       assert.match(await mcp.refusal('claude', 'reviewer', own), /^Only Codex can do this/);
       assert.match(await mcp.refusal('outside', 'viewer', own), /not found/i);
