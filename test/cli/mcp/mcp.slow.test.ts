@@ -85,6 +85,13 @@ describe('party mcp', function () {
     assert.equal(JSON.parse(textOf(result ?? {})).status.kind, 'none');
   });
 
+  it('refuses a text that is too long, and goes on', async () => {
+    const tooLong = { tool: 'ask', args: { text: 'x'.repeat(12_000_000) } };
+    const [refused, next] = await mcp.steps('outside', 'author', [tooLong, { tool: 'review_status' }]);
+    assert.match(textOf(refused ?? {}), /text: Too big: expected string to have <=1000000 characters/);
+    assert.equal(JSON.parse(textOf(next ?? {})).status.kind, 'none');
+  });
+
   it('lets every client read', async () => {
     const steps = ['list_findings', 'review_status', 'plan_status', 'evidence_status'].map((tool) => ({ tool }));
     const read = ['request', 'plan', 'ledger'].map((name) => ({ read: `party://${name}` }));
