@@ -4,10 +4,8 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { type McpToolName, mcpServer, mcpToolsFor, readsOnly } from '../../core/agents/mcpTools.ts';
 import { recordOf } from '../../core/base/json.ts';
 import { mustDescendFrom } from '../../node/tmux/ownPane.ts';
-import { showPlanStatus } from '../plan/planShow.ts';
-import { showReview } from '../review/reviewShow.ts';
 import { type ActResult, type Caller, paneMachine, roleOf, runAct, type ToolAct } from './act.ts';
-import { listFindings } from './reviewActs.ts';
+import { type Resource, resources } from './resources.ts';
 import { tools } from './tools.ts';
 
 /** Runs an act; `serve` counts those that are on their way. */
@@ -42,30 +40,6 @@ function turnOf(meta: unknown): Pick<Caller, 'thread' | 'turn'> {
     names.flatMap((name) => [own[name], more[name]]).find((value) => typeof value === 'string');
   return { thread: word('thread_id', 'threadId'), turn: word('turn_id', 'turnId') };
 }
-
-interface Resource {
-  readonly title: string;
-  readonly description: string;
-  readonly act: ToolAct;
-}
-
-const resources: Readonly<Record<string, Resource>> = {
-  request: {
-    title: 'The open review',
-    description: 'The review of the current change and its request',
-    act: showReview,
-  },
-  plan: {
-    title: 'The plan',
-    description: 'The state of docs/plan.md, its versions and its approval',
-    act: showPlanStatus,
-  },
-  ledger: {
-    title: 'The findings',
-    description: 'All findings of this review with their states',
-    act: listFindings(true),
-  },
-};
 
 interface Reading {
   readonly role: Caller['role'];

@@ -15,6 +15,7 @@ const bug = {
   ...{ description: 'Login is never checked', suggestion: 'Check it' },
 };
 const report = { findings: [bug], summary: 'I read the login', files_reviewed: 1 };
+const plan = '# Plan\n\nCheck the login.\n';
 const clean = { ...report, findings: [] };
 
 describe('party mcp', function () {
@@ -28,6 +29,7 @@ describe('party mcp', function () {
     codex = new CodexTurns(at);
     mcp = new McpCalls(at);
     at.write('src/auth.ts', 'export const login = 1;\n');
+    at.write('docs/plan.md', plan);
     at.commit();
     at.write('src/auth.ts', 'export const login = 2;\n');
     await at.start();
@@ -100,6 +102,8 @@ describe('party mcp', function () {
       assert.ok(result.isError !== true, textOf(result));
       assert.equal(typeof JSON.parse(textOf(result)), 'object');
     }
+    assert.equal(JSON.parse(textOf(results.at(-3) ?? {})).request, null);
+    assert.equal(JSON.parse(textOf(results.at(-2) ?? {})).text, plan);
   });
 
   it('refuses writing calls when the agent did not start the server', async () => {
@@ -232,6 +236,13 @@ describe('party mcp', function () {
       assert.match(textOf(results.at(-1) ?? {}), /no file was reviewed/);
       assert.equal(at.events('received').length, 0);
       assert.throws(() => readFileSync(file), /ENOENT/);
+    });
+
+    it('answers a request that every client can read', async () => {
+      const { request: id, round, file } = await openRequest(at);
+      const { request } = await mcp.call<{ request: object }>('outside', 'viewer', { read: 'party://request' });
+      const asked = (await at.messages()).find((one) => one.id === id)?.file ?? '';
+      assert.deepEqual(request, { id, round, title: '', findings: file, text: readFileSync(asked, 'utf8') });
     });
 
     it("counts only in the reviewer's own thread, and not in a task from Claude", async () => {
