@@ -6,6 +6,7 @@ import { isPending, type Message, wasSubmitted } from '../../core/messages/messa
 import { answerFile } from '../../node/messages/letterDraft.ts';
 import { findTarget } from '../../node/messages/registryTargets.ts';
 import { openPost } from '../../node/messages/send.ts';
+import { writeInPlainFolder } from '../../node/system/plainFolder.ts';
 import { readText, writeAtomic } from '../../node/system/store.ts';
 import { respond } from '../messages/respond.ts';
 import { awaitAgain, talk, talkUntil } from '../messages/talk.ts';
@@ -88,7 +89,7 @@ async function answerTask(cli: Cli, text: string, id: string | undefined): Promi
   const { mailbox, stateDir } = await openPost(cli);
   const tasks = (await mailbox.messages()).filter(({ to, kind }) => to === reviewer && kind === 'prompt');
   const file = answerFile(stateDir, theOne(tasks, id, 'task from Claude'));
-  await writeAtomic(file, text);
+  await writeInPlainFolder(file, text);
   return tmuxClaude.run(cli, given([`Response ready: ${file}`]));
 }
 

@@ -1,7 +1,8 @@
 // `party mcp`, called by the official client of the protocol: from the panes of a party, and from outside of them.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { mcpToolsFor } from '../../../src/core/agents/mcpTools.ts';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
 import { CodexTurns } from '../../support/codexTurns.ts';
@@ -270,6 +271,23 @@ describe('party mcp', function () {
       const { line = '' } = (await at.messages()).findLast(({ kind }) => kind === 'review') ?? {};
       const why = await mcp.refusal('pretender', 'reviewer', call(clean, turn([line])));
       assert.match(why, /^Only Codex can do this/);
+      assert.equal(at.events('received').length, 0);
+    });
+
+    it('writes nothing through a link that Codex has put in the place of its folder', async () => {
+      const { line = '' } = (await at.messages()).findLast(({ kind }) => kind === 'review') ?? {};
+      const task = (await at.messages()).findLast(({ kind }) => kind === 'prompt');
+      const answer = { tool: 'respond', args: { text: 'x', id: task?.id } };
+      const steps = { findings: call(report, turn([line])), responses: answer };
+      for (const [name, step] of Object.entries(steps)) {
+        const folder = join(at.stateDir, 'codex', name);
+        renameSync(folder, `${folder}.own`);
+        symlinkSync(join(at.top, 'src'), folder);
+        assert.match(await mcp.refusal('codex', 'reviewer', step), /is not a folder, so Party writes nothing there/);
+        rmSync(folder);
+        renameSync(`${folder}.own`, folder);
+      }
+      assert.deepEqual(readdirSync(join(at.top, 'src')), ['auth.ts']);
       assert.equal(at.events('received').length, 0);
     });
 
