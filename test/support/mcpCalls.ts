@@ -14,13 +14,21 @@ export interface McpStep {
   readonly tool?: string;
   readonly args?: object;
   readonly meta?: object;
+  /** Instead of all this: calls at the same time, whose results are in the same order. */
+  readonly together?: readonly McpStep[];
 }
 
 export interface McpResult {
   readonly isError?: boolean;
   readonly content?: readonly { readonly text: string }[];
   readonly contents?: readonly { readonly text: string }[];
-  readonly tools?: readonly { readonly name: string; readonly annotations: Record<string, unknown> }[];
+  readonly tools?: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly annotations: Record<string, unknown>;
+    readonly inputSchema: { readonly properties?: Readonly<Record<string, { readonly description?: string }>> };
+  }[];
   readonly resources?: readonly { readonly uri: string }[];
 }
 

@@ -17,6 +17,8 @@ import type { ParsedArguments } from '../party/command.ts';
 /** Who calls: the role of the server, and for Codex the turn in which it calls. */
 export interface Caller extends ReviewersCall {
   readonly role: McpRole;
+  /** Ends a wait: the client has cancelled the call, or is gone. What was begun is finished all the same. */
+  readonly signal: AbortSignal;
 }
 
 export type ToolAct = (cli: Cli) => Promise<number>;

@@ -1,6 +1,7 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type McpRole, mcpRoles } from '../../core/agents/mcpTools.ts';
 import { exits } from '../../core/base/exits.ts';
+import { limits } from '../../core/findings/finding.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command } from '../party/command.ts';
@@ -30,7 +31,9 @@ export const mcp: Command = {
       return result.finally(() => running.delete(result));
     };
     const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-    const { close } = serveStdio(() => createServer(role, version, run));
+    // As long as a findings file may be. A longer line ends the connection, and with it all tools of the agent.
+    const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: limits.bytes });
+    const { close } = serveStdio(() => createServer(role, version, run), { transport });
     await ended;
     // What the agent has begun is finished, although it no longer hears of it.
     await Promise.allSettled(running);

@@ -1,16 +1,15 @@
 // The tools with which the agents talk to each other.
 
 import { refused } from '../../core/base/errors.ts';
-import { exits } from '../../core/base/exits.ts';
 import { type AgentRole, author, reviewer, roleLabels } from '../../core/base/role.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { answerFile } from '../../node/messages/letterDraft.ts';
 import { findTarget } from '../../node/messages/registryTargets.ts';
 import { openPost } from '../../node/messages/send.ts';
+import { writeInPlainFolder } from '../../node/system/plainFolder.ts';
 import { readText, writeAtomic } from '../../node/system/store.ts';
-import { awaitAnswer } from '../messages/awaitAnswer.ts';
 import { respond } from '../messages/respond.ts';
-import { talk } from '../messages/talk.ts';
+import { awaitAgain, talk, talkUntil } from '../messages/talk.ts';
 import { tmuxClaude } from '../messages/tmuxClaude.ts';
 import type { Cli } from '../party/cli.ts';
 import { given, type ToolAct } from './act.ts';
@@ -28,13 +27,18 @@ export interface AskedQuestion {
   /** The id of a question that was asked before. */
   readonly ticket?: string | undefined;
   readonly seconds: number;
+  readonly signal: AbortSignal;
 }
 
-export function ask(self: AgentRole, { text, ticket, seconds }: AskedQuestion): ToolAct {
-  if (ticket !== undefined) return (cli) => awaitTicket(inParty(cli), otherAgent(self), ticket, seconds);
-  if (text === undefined) throw refused('Give either a text to ask, or the ticket of a question asked before');
-  const wait = { wait: true, timeout: `${seconds}s` };
-  return (cli) => talk.run(inParty(cli), given([otherAgent(self), text], wait));
+/** Several may wait at the same time, `force`: each waits for the answer to its own message. */
+export function ask(self: AgentRole, { text, ticket, seconds, signal }: AskedQuestion): ToolAct {
+  if ((text === undefined) === (ticket === undefined)) {
+    throw refused('Give either a text to ask, or the ticket of a question asked before');
+  }
+  const agent = otherAgent(self);
+  if (ticket !== undefined) return (cli) => awaitTicket(inParty(cli), agent, ticket, { seconds, signal });
+  const wait = { wait: true, force: true, timeout: `${seconds}s` };
+  return (cli) => talkUntil(inParty(cli), given([agent, text ?? ''], wait), signal);
 }
 
 /** The other agent is that of the party, also where the project's file gives its name to another pane. */
@@ -50,18 +54,17 @@ function inParty(cli: Cli): Cli {
 }
 
 /** The answer to a question whose wait has ended, or that was asked in another call. */
-async function awaitTicket(cli: Cli, agent: AgentRole, id: string, seconds: number): Promise<number> {
+async function awaitTicket(
+  cli: Cli,
+  agent: AgentRole,
+  id: string,
+  { seconds, signal }: Pick<AskedQuestion, 'seconds' | 'signal'>,
+): Promise<number> {
   const config = await cli.config(cli.cwd);
   const target = await findTarget(cli, config, agent);
   const asked = (await target.delivery.mailbox.messages()).find((one) => one.id === id && one.to === agent);
   if (asked === undefined) throw refused(`No message to ${roleLabels[agent]} has the id ${id}`);
-  const { signal } = new AbortController();
-  const pollMs = config.defaults.pollInterval;
-  const answer = await awaitAnswer(target, { id, timeoutMs: seconds * 1000, pollMs, signal });
-  const response = 'response' in answer ? answer.response : null;
-  const status = answer.kind === 'complete' ? 'answered' : answer.kind;
-  cli.print({ json: { command: 'talk', agent, requestId: id, status, response }, text: '' });
-  return answer.kind === 'complete' || answer.kind === 'timeout' ? exits.success : exits.error;
+  return awaitAgain(cli, target, id, { config, timeoutMs: seconds * 1000, signal });
 }
 
 /** Answers what the other agent waits for: a question of Codex, or a task of Claude. */
@@ -86,7 +89,7 @@ async function answerTask(cli: Cli, text: string, id: string | undefined): Promi
   const { mailbox, stateDir } = await openPost(cli);
   const tasks = (await mailbox.messages()).filter(({ to, kind }) => to === reviewer && kind === 'prompt');
   const file = answerFile(stateDir, theOne(tasks, id, 'task from Claude'));
-  await writeAtomic(file, text);
+  await writeInPlainFolder(file, text);
   return tmuxClaude.run(cli, given([`Response ready: ${file}`]));
 }
 

@@ -4,10 +4,8 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { type McpToolName, mcpServer, mcpToolsFor, readsOnly } from '../../core/agents/mcpTools.ts';
 import { recordOf } from '../../core/base/json.ts';
 import { mustDescendFrom } from '../../node/tmux/ownPane.ts';
-import { showPlanStatus } from '../plan/planShow.ts';
-import { showReview } from '../review/reviewShow.ts';
 import { type ActResult, type Caller, paneMachine, roleOf, runAct, type ToolAct } from './act.ts';
-import { listFindings } from './reviewActs.ts';
+import { type Resource, resources } from './resources.ts';
 import { tools } from './tools.ts';
 
 /** Runs an act; `serve` counts those that are on their way. */
@@ -23,9 +21,9 @@ export function createServer(role: Caller['role'], version: string, run: RunAct 
 function addTool(server: McpServer, name: McpToolName, role: Caller['role'], run: RunAct): void {
   const { title, description, input, hints, act } = tools[name];
   const reads = readsOnly(name);
-  const annotations = { title, readOnlyHint: reads, ...(reads ? { openWorldHint: false } : hints) };
+  const annotations = { title, readOnlyHint: reads, ...(reads && { openWorldHint: false }), ...hints };
   server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given, context) => {
-    const caller = { role, ...turnOf(context.mcpReq._meta) };
+    const caller = { role, signal: context.mcpReq.signal, ...turnOf(context.mcpReq._meta) };
     const { text, failed } = await run(caller, async (cli) => {
       if (!reads) await mustDescendFrom(paneMachine(cli), roleOf(caller));
       return act(given, caller)(cli);
@@ -43,30 +41,6 @@ function turnOf(meta: unknown): Pick<Caller, 'thread' | 'turn'> {
   return { thread: word('thread_id', 'threadId'), turn: word('turn_id', 'turnId') };
 }
 
-interface Resource {
-  readonly title: string;
-  readonly description: string;
-  readonly act: ToolAct;
-}
-
-const resources: Readonly<Record<string, Resource>> = {
-  request: {
-    title: 'The open review',
-    description: 'The review of the current change and its request',
-    act: showReview,
-  },
-  plan: {
-    title: 'The plan',
-    description: 'The state of docs/plan.md, its versions and its approval',
-    act: showPlanStatus,
-  },
-  ledger: {
-    title: 'The findings',
-    description: 'All findings of this review with their states',
-    act: listFindings(true),
-  },
-};
-
 interface Reading {
   readonly role: Caller['role'];
   readonly run: RunAct;
@@ -75,8 +49,9 @@ interface Reading {
 function addResource(server: McpServer, name: string, resource: Resource, { role, run }: Reading): void {
   const { title, description, act } = resource;
   const uri = `party://${name}`;
-  server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, async () => {
-    const { text, failed } = await run({ role, thread: undefined, turn: undefined }, act);
+  server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, async (_, context) => {
+    const { signal } = context.mcpReq;
+    const { text, failed } = await run({ role, signal, thread: undefined, turn: undefined }, act);
     if (failed) throw new Error(text);
     return { contents: [{ uri, mimeType: 'application/json', text }] };
   });

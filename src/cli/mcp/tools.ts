@@ -19,7 +19,7 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly input: Schema;
-  /** What a client may conclude from it. Reading tools need none. */
+  /** What a client may conclude from it. A tool that only reads needs none if it asks no other machine. */
   readonly hints?: Pick<ToolAnnotations, 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>;
   act(input: z.infer<Schema>, caller: Caller): ToolAct;
 }
@@ -36,10 +36,14 @@ const text = z
 
 const longestWait = 540;
 
+const key = z.string().min(1).describe('The key of the finding, such as r1-F1');
+const milestone = z.string().min(1).describe('The id of a milestone; "none" for no milestone').optional();
+const assignee = z.string().min(1).describe('The name of the person or agent; "none" for no one').optional();
+
 const Finding = z.strictObject({
   file: z.string().min(1).describe('Relative to the top level of the project'),
   line: z.int().positive().max(limits.line).nullable().describe('As it is numbered now; null is the file as a whole'),
-  severity: z.enum(['blocking', 'non-blocking']),
+  severity: z.enum(['blocking', 'non-blocking']).describe('blocking: it must be fixed before the change is merged'),
   category: z.string().min(1).describe('One word: correctness, security, tests, …'),
   description: z.string().min(1).describe('What goes wrong, and when it shows'),
   suggestion: z.string().default('').describe('What to do about it'),
@@ -56,7 +60,7 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     title: 'Send a message',
     description:
       'Sends a text to the other agent of the party (Claude or Codex). It is typed when that agent is idle; do not send it again. For an answer, use ask.',
-    input: z.strictObject({ text }),
+    input: z.strictObject({ text: text.describe('What to say') }),
     hints: adds,
     act: (input, caller) => sendMessage(roleOf(caller), input.text),
   }),
@@ -67,17 +71,18 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     input: z.strictObject({
       text: text.optional().describe('What to ask'),
       ticket: z.string().optional().describe('Instead of a text: the requestId of a question asked before'),
-      wait_seconds: z.int().min(1).max(longestWait).default(45),
+      wait_seconds: z.int().min(1).max(longestWait).default(45).describe('How long to wait for the answer'),
     }),
     hints: adds,
-    act: ({ wait_seconds: seconds, ...input }, caller) => ask(roleOf(caller), { ...input, seconds }),
+    act: ({ wait_seconds: seconds, ...input }, caller) =>
+      ask(roleOf(caller), { ...input, seconds, signal: caller.signal }),
   }),
   respond: tool({
     title: 'Answer the other agent',
     description:
       'Answers what the other agent waits for: for Claude a question from Codex ("Question waiting"), for Codex a task from Claude ("Task waiting"). Party writes the response file and tells the other agent.',
     input: z.strictObject({
-      text,
+      text: text.describe('The answer'),
       id: z.string().optional().describe('The id of the question or the task, if several wait'),
     }),
     hints: { ...adds, idempotentHint: true },
@@ -89,7 +94,7 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
       'Asks Codex to review the change, or a document. Needs an approval from the sub-agents party:code-critic and party:minimizer for the current code. End your turn then: you get a line when Codex is done.',
     input: z.strictObject({
       base: z.string().min(1).optional().describe('What the change is compared with; left out, its base'),
-      title: text.optional(),
+      title: text.optional().describe('What the change does, in one line'),
       delta: z.boolean().default(false).describe('A further round: what was fixed, and what has changed since'),
       document: z.string().min(1).optional().describe('The path of a document to review instead of the change'),
     }),
@@ -101,7 +106,7 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     description:
       'Gives all findings of the review that you were asked for, in one call; an empty list when you found nothing. They count at once, and Claude is told. If something is wrong with the report, nothing is recorded and the answer says what: correct it and call again.',
     input: z.strictObject({
-      findings: z.array(Finding).max(limits.findings),
+      findings: z.array(Finding).max(limits.findings).describe('One entry for each problem; [] when you found none'),
       summary: text.describe('What you looked at, in one or two sentences'),
       files_reviewed: z.int().nonnegative().describe('How many files you really read'),
       request: z.string().optional().describe('The id of the review request, if several are open'),
@@ -113,7 +118,11 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     title: 'Decide about a finding',
     description:
       'Marks a finding as fixed, rejected or out of scope, or as open again. Rejected and out-of-scope need a reason, which Codex gets with the next request.',
-    input: z.strictObject({ key: z.string().min(1), state: z.enum(triageStates), reason: text.optional() }),
+    input: z.strictObject({
+      key,
+      state: z.enum(triageStates).describe('What you have decided'),
+      reason: text.optional().describe('Why; needed for rejected and out-of-scope'),
+    }),
     hints: changes,
     act: (input) => triageFinding(input.key, input.state, input.reason),
   }),
@@ -122,8 +131,8 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     description:
       'Adds a text to the thread of a finding, which the human and the other agent can read; use it to answer a message about a finding. It does not change the state of the finding. With `to`, the other agent also gets it as a message: name it when it has asked you, or when it has to answer.',
     input: z.strictObject({
-      key: z.string().min(1).describe('The key of the finding, such as r1-F1'),
-      text,
+      key,
+      text: text.describe('What to say about it'),
       to: z.enum(agentRoles).optional().describe('The other agent'),
     }),
     hints: adds,
@@ -133,9 +142,9 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     title: 'Add a task',
     description: 'Adds a task to the team of this project.',
     input: z.strictObject({
-      title: text,
-      milestone: z.string().min(1).optional(),
-      assignee: z.string().min(1).optional(),
+      title: text.describe('What is to be done, in one line'),
+      milestone,
+      assignee,
       body: text.optional().describe('The text of its document'),
     }),
     hints: { ...adds, ...outside },
@@ -148,11 +157,11 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     title: 'Change a task',
     description: 'Changes the status, title, milestone or assignee of a task. "none" removes milestone or assignee.',
     input: z.strictObject({
-      id: z.string().min(1),
-      status: z.enum(taskStates).optional(),
-      title: text.optional(),
-      milestone: z.string().min(1).optional(),
-      assignee: z.string().min(1).optional(),
+      id: z.string().min(1).describe('The id of the task, as list_tasks shows it'),
+      status: z.enum(taskStates).optional().describe('Its new status'),
+      title: text.optional().describe('Its new title'),
+      milestone,
+      assignee,
     }),
     hints: { ...changes, ...outside },
     act:
@@ -188,10 +197,12 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
     title: 'List tasks',
     description: 'The tasks of the team of this project.',
     input: z.strictObject({
-      status: z.enum(taskStates).optional(),
-      milestone: z.string().min(1).optional(),
-      assignee: z.string().min(1).optional(),
+      status: z.enum(taskStates).optional().describe('Only tasks with this status'),
+      milestone,
+      assignee,
     }),
+    // Tasks on GitHub are asked for there.
+    hints: outside,
     act: (values) => (cli) => pm.run(cli, given(['task', 'list'], values)),
   }),
 };

@@ -45,14 +45,15 @@ export const talk: Command = {
     const stop = () => controller.abort();
     process.on('SIGINT', stop);
     try {
-      return await talkWith(cli, args, controller.signal);
+      return await talkUntil(cli, args, controller.signal);
     } finally {
       process.off('SIGINT', stop);
     }
   },
 };
 
-async function talkWith(cli: Cli, args: ParsedArguments, signal: AbortSignal): Promise<number> {
+/** The signal ends the wait for an answer at any moment; the agent goes on with its work. */
+export async function talkUntil(cli: Cli, args: ParsedArguments, signal: AbortSignal): Promise<number> {
   const [agent = '', given = ''] = args.operands;
   const options = readOptions(await cli.config(cli.cwd), args, signal);
   const text = await givenText(given);
@@ -78,7 +79,6 @@ interface TalkOptions {
   readonly delayMs: number;
   readonly preamble: boolean;
   readonly force: boolean;
-  /** Ctrl-C ends our wait at any moment; the agent goes on with its work. */
   readonly signal: AbortSignal;
 }
 
@@ -193,7 +193,23 @@ function givenUp(said: Said, message: Message): Outcome {
   return { ...said, status: 'error', error, exit: exits.notSubmitted };
 }
 
-async function waitForAnswer(cli: Cli, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
+type Wait = Pick<TalkOptions, 'config' | 'timeoutMs' | 'signal'>;
+
+/** Waits again for the answer to a message that was sent before. */
+export async function awaitAgain(cli: Cli, target: Target, requestId: string, wait: Wait): Promise<number> {
+  const said = {
+    agent: target.agent,
+    pane: null,
+    place: null,
+    requestId,
+    response: null,
+    truncated: false,
+    error: null,
+  };
+  return report(cli, target.agent, [await waitForAnswer(cli, target, said, wait)]);
+}
+
+async function waitForAnswer(cli: Cli, target: Target, said: Said, options: Wait): Promise<Outcome> {
   const progress = showProgress(cli, target.agent);
   const { pollInterval } = options.config.defaults;
   cli.trace(`${target.agent}: waiting up to ${options.timeoutMs} ms, looking every ${pollInterval} ms`);
@@ -224,7 +240,7 @@ async function waitForAnswer(cli: Cli, target: Target, said: Said, options: Talk
 type EarlyEnd = Extract<Answer, { readonly submitted: boolean }>;
 
 /** The wait ended before the answer was complete; what the pane showed by then is in the outcome. */
-function endedEarly(target: Target, said: Said, answer: EarlyEnd, options: TalkOptions): Outcome {
+function endedEarly(target: Target, said: Said, answer: EarlyEnd, options: Wait): Outcome {
   const partial = { ...said, response: answer.response || null, truncated: answer.response !== '' };
   switch (answer.kind) {
     case 'timeout': {
@@ -246,7 +262,7 @@ function endedEarly(target: Target, said: Said, answer: EarlyEnd, options: TalkO
   }
 }
 
-function timeoutError(target: Target, { timeoutMs }: TalkOptions, submitted: boolean) {
+function timeoutError(target: Target, { timeoutMs }: Wait, submitted: boolean) {
   const what = submitted ? 'has not answered' : 'has not been reached';
   return { code: 'TIMEOUT', message: `${target.agent} ${what} within ${timeoutMs / 1000} s` };
 }

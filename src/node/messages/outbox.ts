@@ -3,8 +3,7 @@
 // into that folder, so Party follows no links there, trusts no content and keeps no files.
 
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryJson } from '../../core/base/json.ts';
 import { author, reviewer } from '../../core/base/role.ts';
@@ -13,6 +12,7 @@ import type { Message } from '../../core/messages/message.ts';
 import { isMessageId, textIn } from '../../core/messages/messageFile.ts';
 import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
+import { inPlainFolder } from '../system/plainFolder.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
 import { errorCodeOf, isFsError, readText, writeAtomic } from '../system/store.ts';
 import type { Draft, Mailbox } from './mailbox.ts';
@@ -72,23 +72,8 @@ function outboxOf(stateDir: string): string {
   return join(stateDir, 'codex', 'outbox');
 }
 
-/**
- * Codex could replace its outbox by a link, and Party would then remove files of another folder. On Linux, paths go
- * through an open handle, which stays with its folder. On other systems, the open call has just checked that the name
- * is a folder.
- */
 async function inOutbox<T>(stateDir: string, otherwise: T, action: (outbox: string) => Promise<T>): Promise<T> {
-  const path = outboxOf(stateDir);
-  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch((error) => {
-    if (isFsError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return undefined;
-    throw error;
-  });
-  if (folder === undefined) return otherwise;
-  try {
-    return await action(process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : path);
-  } finally {
-    await folder.close();
-  }
+  return (await inPlainFolder(outboxOf(stateDir), action)) ?? otherwise;
 }
 
 async function lettersIn(outbox: string): Promise<string[]> {

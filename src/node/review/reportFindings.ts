@@ -17,8 +17,8 @@ import { readConversation } from '../agents/conversations.ts';
 import { codexHome } from '../codex/codexConfig.ts';
 import { linesOfTurn } from '../codex/codexRollout.ts';
 import { projectDirectory, projectTop } from '../project/paths.ts';
+import { writeInPlainFolder } from '../system/plainFolder.ts';
 import { readSmallFileNow } from '../system/readSmallFile.ts';
-import { writeAtomic } from '../system/store.ts';
 import { mustDescendFrom, type PaneMachine } from '../tmux/ownPane.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { type CompletedRound, completeRound } from './completeRound.ts';
@@ -55,7 +55,7 @@ export async function reportFindings(
   );
   const text = reportDocument(report);
   await mustBeSound(opened, request, text);
-  await writeAtomic(request.file, text);
+  await writeInPlainFolder(request.file, text);
   return completeRound(machine, request.file, { answer: text, origin: 'mcp' });
 }
 

@@ -1,8 +1,9 @@
 // `party mcp`, called by the official client of the protocol: from the panes of a party, and from outside of them.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { mcpToolsFor, readsOnly } from '../../../src/core/agents/mcpTools.ts';
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { mcpToolsFor } from '../../../src/core/agents/mcpTools.ts';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
 import { CodexTurns } from '../../support/codexTurns.ts';
 import { McpCalls, textOf } from '../../support/mcpCalls.ts';
@@ -15,6 +16,7 @@ const bug = {
   ...{ description: 'Login is never checked', suggestion: 'Check it' },
 };
 const report = { findings: [bug], summary: 'I read the login', files_reviewed: 1 };
+const plan = '# Plan\n\nCheck the login.\n';
 const clean = { ...report, findings: [] };
 
 describe('party mcp', function () {
@@ -28,6 +30,7 @@ describe('party mcp', function () {
     codex = new CodexTurns(at);
     mcp = new McpCalls(at);
     at.write('src/auth.ts', 'export const login = 1;\n');
+    at.write('docs/plan.md', plan);
     at.commit();
     at.write('src/auth.ts', 'export const login = 2;\n');
     await at.start();
@@ -47,18 +50,28 @@ describe('party mcp', function () {
     return openRequest(at);
   };
 
+  const reading = ['list_findings', 'review_status', 'plan_status', 'list_tasks', 'evidence_status'];
+  const talking = ['send_message', 'ask', 'respond', 'reply_to_finding', 'add_task', 'update_task'];
+  const listed = {
+    author: [...reading, ...talking, 'request_review', 'triage_finding'],
+    reviewer: [...reading, ...talking, 'report_findings'],
+    viewer: reading,
+  };
   for (const role of ['author', 'reviewer', 'viewer'] as const) {
     it(`lists the tools and resources of a ${role}`, async () => {
       const { tools = [], resources = [] } = await mcp.step('outside', role, { list: true });
-      assert.deepEqual(
-        tools.map(({ name }) => name),
-        mcpToolsFor(role),
-      );
-      for (const { name, annotations } of tools) {
-        const reads = readsOnly(name as Parameters<typeof readsOnly>[0]);
+      assert.deepEqual(tools.map(({ name }) => name).sort(), listed[role].sort());
+      for (const { name, title, description, annotations, inputSchema } of tools) {
+        const reads = reading.includes(name);
         assert.equal(annotations['readOnlyHint'], reads, name);
         const destroys = ['triage_finding', 'update_task'].includes(name);
         assert.equal(annotations['destructiveHint'], reads ? undefined : destroys, name);
+        // A team may keep its tasks on GitHub.
+        assert.equal(annotations['openWorldHint'], name.includes('_task'), name);
+        assert.ok(title && description, name);
+        for (const [field, { description }] of Object.entries(inputSchema.properties ?? {})) {
+          assert.ok(description, `${name}: ${field}`);
+        }
       }
       assert.deepEqual(resources.map(({ uri }) => uri).sort(), ['party://ledger', 'party://plan', 'party://request']);
     });
@@ -75,6 +88,13 @@ describe('party mcp', function () {
     assert.equal(JSON.parse(textOf(result ?? {})).status.kind, 'none');
   });
 
+  it('refuses a text that is too long, and goes on', async () => {
+    const tooLong = { tool: 'ask', args: { text: 'x'.repeat(12_000_000) } };
+    const [refused, next] = await mcp.steps('outside', 'author', [tooLong, { tool: 'review_status' }]);
+    assert.match(textOf(refused ?? {}), /text: Too big: expected string to have <=1000000 characters/);
+    assert.equal(JSON.parse(textOf(next ?? {})).status.kind, 'none');
+  });
+
   it('lets every client read', async () => {
     const steps = ['list_findings', 'review_status', 'plan_status', 'evidence_status'].map((tool) => ({ tool }));
     const read = ['request', 'plan', 'ledger'].map((name) => ({ read: `party://${name}` }));
@@ -83,6 +103,8 @@ describe('party mcp', function () {
       assert.ok(result.isError !== true, textOf(result));
       assert.equal(typeof JSON.parse(textOf(result)), 'object');
     }
+    assert.equal(JSON.parse(textOf(results.at(-3) ?? {})).request, null);
+    assert.equal(JSON.parse(textOf(results.at(-2) ?? {})).text, plan);
   });
 
   it('refuses writing calls when the agent did not start the server', async () => {
@@ -217,6 +239,13 @@ describe('party mcp', function () {
       assert.throws(() => readFileSync(file), /ENOENT/);
     });
 
+    it('answers a request that every client can read', async () => {
+      const { request: id, round, file } = await openRequest(at);
+      const { request } = await mcp.call<{ request: object }>('outside', 'viewer', { read: 'party://request' });
+      const asked = (await at.messages()).find((one) => one.id === id)?.file ?? '';
+      assert.deepEqual(request, { id, round, title: '', findings: file, text: readFileSync(asked, 'utf8') });
+    });
+
     it("counts only in the reviewer's own thread, and not in a task from Claude", async () => {
       const unknown = {
         thread_id: '01999999-0000-7000-8000-000000000000',
@@ -242,6 +271,23 @@ describe('party mcp', function () {
       const { line = '' } = (await at.messages()).findLast(({ kind }) => kind === 'review') ?? {};
       const why = await mcp.refusal('pretender', 'reviewer', call(clean, turn([line])));
       assert.match(why, /^Only Codex can do this/);
+      assert.equal(at.events('received').length, 0);
+    });
+
+    it('writes nothing through a link that Codex has put in the place of its folder', async () => {
+      const { line = '' } = (await at.messages()).findLast(({ kind }) => kind === 'review') ?? {};
+      const task = (await at.messages()).findLast(({ kind }) => kind === 'prompt');
+      const answer = { tool: 'respond', args: { text: 'x', id: task?.id } };
+      const steps = { findings: call(report, turn([line])), responses: answer };
+      for (const [name, step] of Object.entries(steps)) {
+        const folder = join(at.stateDir, 'codex', name);
+        renameSync(folder, `${folder}.own`);
+        symlinkSync(join(at.top, 'src'), folder);
+        assert.match(await mcp.refusal('codex', 'reviewer', step), /is not a folder, so Party writes nothing there/);
+        rmSync(folder);
+        renameSync(`${folder}.own`, folder);
+      }
+      assert.deepEqual(readdirSync(join(at.top, 'src')), ['auth.ts']);
       assert.equal(at.events('received').length, 0);
     });
 
@@ -299,9 +345,12 @@ describe('party mcp', function () {
         [{ key: 'r1-F1', text: 'x', to: 'claude' }, /Claude cannot send a message to itself/],
         [{ key: 'r1-F1', text: 'x', to: 'human' }, /to/],
       ] as const;
-      for (const [args, why] of refused) {
-        assert.match(await mcp.refusal('claude', 'author', { ...reply, args }), why);
-      }
+      const steps = refused.map(([args]) => ({ ...reply, args }));
+      const results = await mcp.steps('claude', 'author', steps);
+      refused.forEach(([, why], index) => {
+        assert.equal(results[index]?.isError, true);
+        assert.match(textOf(results[index] ?? {}), why);
+      });
       const own = { ...reply, args: { key: 'r1-F1', text: 'I am Codex' } };
       assert.match(await mcp.refusal('claude', 'reviewer', own), /^Only Codex can do this/);
       assert.match(await mcp.refusal('outside', 'viewer', own), /not found/i);
