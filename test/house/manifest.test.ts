@@ -126,6 +126,20 @@ describe('the manifest', () => {
     }
   });
 
+  it('offers each button of a row in its menu too, because the keyboard reaches only the menu', () => {
+    const entries: Menu[] = contributes.menus['view/item/context'];
+    const inMenu = entries.filter(({ group }) => !group.startsWith('inline'));
+    for (const row of Object.values(rows)) {
+      const shown = entries.filter(({ group, when }) => group.startsWith('inline') && offers(when, row));
+      const offered = inMenu.filter(({ when }) => offers(when, row)).map(({ command }) => command);
+      assert.deepEqual(
+        shown.map(({ command }) => command).filter((command) => !offered.includes(command)),
+        [],
+        row,
+      );
+    }
+  });
+
   it('offers each action only where it means something', () => {
     const states = (command: string) =>
       Object.entries(rows)
