@@ -45,6 +45,27 @@ describe('a message to the real agents', function () {
     });
   }
 
+  for (const role of ['claude', 'codex'] as const) {
+    it(`has a second line at ${role} after Shift+Enter in VS Code's terminal`, async () => {
+      await party.becomes(role, 'idle');
+      await party.paste(role, 'the first line');
+      await party.shows(role, 'the first line');
+      // The bytes that the workbench ring sees in a pane after Shift+Enter.
+      await party.press(role, '-H', '1b', '0d');
+      await party.paste(role, 'the second line');
+      await until('both lines', async () => /the first line *\n.*the second line/.test(await party.screen(role)));
+      await party.press(role, 'Enter');
+      await party.seen(
+        role,
+        until('one prompt of two lines', () =>
+          party[role].requests.some(({ prompts }) =>
+            prompts.some((one) => one.includes('the first line\nthe second line')),
+          ),
+        ),
+      );
+    });
+  }
+
   it("chooses nothing in Codex's list of permissions", async () => {
     await party.becomes('codex', 'idle');
     await party.say('codex', '/permissions');

@@ -153,10 +153,15 @@ export class Party {
 
   /** As a person would paste it and press Enter. */
   async say(role: Agent, text: string): Promise<void> {
+    await this.paste(role, text);
+    await this.press(role, 'Enter');
+  }
+
+  /** Keys that come faster than a person types, Codex takes for a paste, and Enter then for a part of it. */
+  async paste(role: Agent, text: string): Promise<void> {
     const pane = this.started.panes[role];
     await this.sandbox.tmux('set-buffer', '-b', 'said', '--', text);
     await this.sandbox.tmux('paste-buffer', '-p', '-r', '-d', '-b', 'said', '-t', pane);
-    await this.press(role, 'Enter');
   }
 
   async press(role: Agent, ...keys: string[]): Promise<void> {

@@ -126,6 +126,27 @@ describe('the manifest', () => {
     }
   });
 
+  it('has its one button in the Session view while no party runs', () => {
+    const buttons = (name: string) =>
+      (texts[name] ?? '').split('\n').filter((line) => /^\[[^\]]+\]\(\S+\)$/.test(line));
+    assert.deepEqual(buttons('welcome.notStarted'), ['[Start](command:party.start)']);
+    assert.deepEqual(buttons('welcome.findings.noParty'), []);
+  });
+
+  it('offers each button of a row in its menu too, because the keyboard reaches only the menu', () => {
+    const entries: Menu[] = contributes.menus['view/item/context'];
+    const inMenu = entries.filter(({ group }) => !group.startsWith('inline'));
+    for (const row of Object.values(rows)) {
+      const shown = entries.filter(({ group, when }) => group.startsWith('inline') && offers(when, row));
+      const offered = inMenu.filter(({ when }) => offers(when, row)).map(({ command }) => command);
+      assert.deepEqual(
+        shown.map(({ command }) => command).filter((command) => !offered.includes(command)),
+        [],
+        row,
+      );
+    }
+  });
+
   it('offers each action only where it means something', () => {
     const states = (command: string) =>
       Object.entries(rows)

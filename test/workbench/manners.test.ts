@@ -1,13 +1,16 @@
 // Several parties in one window, tmux inside the terminal of VS Code, the walkthrough, and the log, through the page.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from '../runner/places.mjs';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 import { packageExtension, vsix } from './vsix.ts';
+
+const start = promisify(execFile);
 
 describe('manners', function () {
   this.timeout(90_000);
@@ -124,5 +127,42 @@ describe('manners', function () {
       () => workbench.page.locator('.output-view .view-lines').innerText(),
       (text) => /Activated in \d+/.test(text.replaceAll('\u00a0', ' ')),
     );
+  });
+
+  // The last one: nine parties go on until the end.
+  it('shows ten parties side by side, and switches to each by the keyboard', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `work${index + 1}`);
+    for (const name of names) {
+      execFileSync('git', [
+        '-C',
+        project.folder,
+        'worktree',
+        'add',
+        '-q',
+        '-b',
+        `topic/${name}`,
+        join(directory, name),
+      ]);
+    }
+    // Without the agents, whose panes then say how to get them: eighteen demo agents would be a load.
+    const env = { ...process.env, ...project.env };
+    const program = join(root, 'resources/bin/party');
+    await Promise.all(names.map((name) => start(program, ['start', '--detach'], { cwd: join(directory, name), env })));
+    await eventually(
+      () => workbench.treeRows(),
+      (rows) => names.every((name) => rows.some((row) => row.label === name && row.description.startsWith('topic/'))),
+      60_000,
+    );
+    await workbench.rowShows('project', /^main · idle/);
+    await workbench.screenshot(join(root, 'out/screenshots/manners-ten-parties.png'));
+    await workbench.runCommandToPick('Party: Switch Party…');
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+    await eventually(
+      () => rows.evaluateAll(([row]) => row?.getAttribute('aria-setsize')),
+      (count) => count === '10',
+    );
+    await workbench.page.keyboard.type('work9');
+    await workbench.takePick(rows.filter({ hasText: 'work9' }).first());
+    await shown(/work9 · /);
   });
 });

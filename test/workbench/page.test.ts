@@ -370,6 +370,25 @@ describe('through the page', function () {
       );
       assert.deepEqual(project.sessions(), []);
     });
+
+    it('opens a copy of the demo project in this window, which says what to type', async () => {
+      await workbench.runCommand('Party: Open Demo Project');
+      await workbench.page.waitForURL(/[?&]folder=[^&]*party-demo/);
+      await workbench.openView('Party');
+      await eventually(
+        () => workbench.welcomeText(),
+        (text) => /copy of the demo project/.test(text) && /type go and press Enter/.test(text),
+        30_000,
+      );
+      await workbench.screenshot(join(screenshots, 'demo-anywhere.png'));
+      await workbench.runCommand('Party: Start');
+      await eventually(
+        () => workbench.terminalText(),
+        (text) => /Demo Claude/.test(text) && /Try: go/.test(text),
+        30_000,
+      );
+      await workbench.rowShows('Claude', /^idle · demo/);
+    });
   });
 
   describe('a machine without tmux', () => {

@@ -154,4 +154,19 @@ describe('what comes back, through the page', function () {
     const approval = JSON.parse(readFileSync(join(project.folder, approvalFile), 'utf8'));
     assert.equal(approval.plan_hash, sha256(text));
   });
+
+  it('offers the way back beside a plan too, where there is no welcome text, and by the keyboard', async () => {
+    project.tmux('kill-server');
+    await workbench.rowShows('project', /^the party ended unexpectedly$/);
+    await workbench.rowShows('Restore', /^$/);
+    await workbench.screenshot(join(screenshots, 'ended-with-plan.png'));
+    await workbench.runCommand('Party: Focus on Session View');
+    const focused = workbench.page.locator('.part.sidebar .monaco-list-row.focused').filter({ hasText: 'Restore' });
+    await workbench.page.keyboard.press('Home');
+    await workbench.page.keyboard.press('ArrowDown');
+    await focused.waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.rowShows('Claude', /idle/);
+    assert.ok(!(await labels()).includes('Restore'));
+  });
 });

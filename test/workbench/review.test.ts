@@ -173,6 +173,13 @@ describe('a review, through the page', function () {
     const frame = () =>
       workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame').locator('svg.timeline');
 
+    const tabs = () => workbench.page.locator('.part.editor .tab').filter({ hasText: 'Review Timeline' });
+    const oneTab = () =>
+      eventually(
+        () => tabs().count(),
+        (count) => count === 1,
+      );
+
     it('shows both rounds, which can be reached by the keyboard', async () => {
       await workbench.runCommand('Party: Show Review Timeline');
       await frame().waitFor();
@@ -226,12 +233,25 @@ describe('a review, through the page', function () {
       );
       // VS Code then gives it the focus back. A quick pick that is open at that moment closes.
       await workbench.page.waitForFunction("document.activeElement?.matches('iframe.webview')");
-      // It would also take the focus between the two picks of the next tests.
-      await workbench.runCommand('View: Close Editor');
-      await workbench.page
-        .locator('.part.editor .tab')
-        .filter({ hasText: 'Review Timeline' })
-        .waitFor({ state: 'hidden' });
+      await workbench.runCommand('Party: Show Review Timeline');
+      await oneTab();
+    });
+
+    it('stays one tab when it was behind another one at the reload', async () => {
+      await workbench.openFile('greet.ts');
+      await workbench.editorSaved('greet.ts');
+      await workbench.reload();
+      await tabs().waitFor();
+      await workbench.runCommand('Party: Show Review Timeline');
+      await eventually(
+        () => frame().locator('.round').count(),
+        (count) => count === 3,
+        30_000,
+      );
+      await oneTab();
+      // It would take the focus between the two picks of the next tests.
+      await workbench.runCommand('View: Close All Editors');
+      await tabs().waitFor({ state: 'hidden' });
     });
   });
 

@@ -11,7 +11,7 @@ import type { MessageKind } from './messageEvent.ts';
 import type { MessageStatus } from './messageStatus.ts';
 import { isMessageOnItsWay, isStuck } from './messageTrouble.ts';
 
-/** `Claude → Codex: review of round 2`, `You → Claude: Use the other parser`. */
+/** `Claude → Codex: round 2 review`, `You → Claude: Use the other parser`. */
 export function messageLabel(message: MessageStatus, t: Translate): string {
   const way = t('{0} → {1}', partyName(message.from, t), partyName(message.to, t));
   const subject = messageSubject(message, t);
@@ -28,13 +28,16 @@ export function messageTitle(message: MessageStatus, t: Translate): string {
   return `${subject.replaceAll(/[/\\]/g, ' ')} (${way.replaceAll(/[/\\]/g, ' ')})`;
 }
 
-/** What it is about. Undefined for ordinary words of which the journal of an older version keeps no subject. */
+/**
+ * What it is about, with the round first: the end is cut off in a narrow view. Undefined for ordinary words of which the journal of
+ * an older version keeps no subject.
+ */
 export function messageSubject(message: MessageStatus, t: Translate): string | undefined {
   const { kind, round, reminder } = message;
   const subject = message.subject === undefined ? undefined : oneLine(message.subject);
-  if (round !== undefined && kind === 'notice') return t('findings of round {0}', String(round));
+  if (round !== undefined && kind === 'notice') return t('round {0} findings', String(round));
   if (round !== undefined && kind === 'review') {
-    const asked = reminder ? t('reminder of round {0}', String(round)) : t('review of round {0}', String(round));
+    const asked = reminder ? t('round {0} reminder', String(round)) : t('round {0} review', String(round));
     return subject === undefined ? asked : t('{0}, {1}', asked, subject);
   }
   if (kind === 'talk') return subject;

@@ -23,6 +23,7 @@ export function partySummary({ branch, agents, review }: SummaryFacts, t: Transl
   const asking = named(agents, 'waiting');
   const working = named(agents, 'busy');
   const ended = named(agents, 'dead');
+  const absent = named(agents, 'absent');
   const doing =
     asking.length > 0
       ? t('{0} needs you', asking.join(', '))
@@ -30,7 +31,9 @@ export function partySummary({ branch, agents, review }: SummaryFacts, t: Transl
         ? t('{0} working', working.join(', '))
         : ended.length > 0
           ? t('{0} has ended', ended.join(', '))
-          : t('idle');
+          : absent.length > 0
+            ? t('{0} not running', absent.join(', '))
+            : t('idle');
   const parts = [branch ?? '', doing, review === undefined ? '' : approvalText(review, t)];
   return {
     text: parts.filter((part) => part !== '').join(' · '),

@@ -101,8 +101,10 @@ export const rows = {
   party: 'party',
   /** A party of a worktree whose folder is not open in this window. */
   partyElsewhere: 'partyElsewhere',
-  /** An open folder without a party, beside other parties. */
+  /** An open folder without a party, beside other rows. */
   folderIdle: 'folderIdle',
+  /** The same, and its last party can be restored. */
+  folderEnded: 'folderEnded',
   /** An agent that is idle, or that waits for the user. */
   role: 'role',
   roleBusy: 'roleBusy',

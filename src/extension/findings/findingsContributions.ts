@@ -201,8 +201,16 @@ export const findingsContributions = declareRoom({
             '[Initialize Repository](command:git.init)',
           ],
         },
+        // The Session view has the one button of a window without a party.
+        'findings.noParty': {
+          when: all(is('findings', 'noReview'), isNot('situation', 'live')),
+          text: [
+            'Nothing has been reviewed yet. The findings of Codex appear here and in the code.',
+            'Codex can also read your changes without a party: [request a review](command:party.requestReview).',
+          ],
+        },
         'findings.noReview': {
-          when: is('findings', 'noReview'),
+          when: all(is('findings', 'noReview'), is('situation', 'live')),
           text: [
             'Nothing has been reviewed yet.',
             '[Request Review](command:party.requestReview)',

@@ -24,9 +24,15 @@ export const sessionContributions = declareRoom({
       title: 'Start',
       icon: 'play',
       enablement: inFolder,
-      menus: [onTitle('navigation@1', is('situation', 'notStarted', 'noAgents')), onRow('inline@1', 'folderIdle')],
+      menus: [onTitle('navigation@1', is('situation', 'notStarted', 'noAgents')), onRow('1_start@1', 'folderIdle')],
     },
-    startNew: { title: 'Start New', icon: 'play', enablement: inFolder, palette: hidden },
+    startNew: {
+      title: 'Start New',
+      icon: 'play',
+      enablement: inFolder,
+      palette: hidden,
+      menus: [onRow('1_start@2', 'folderEnded')],
+    },
     startDemo: {
       title: 'Start with Demo Agents',
       icon: 'play',
@@ -42,9 +48,18 @@ export const sessionContributions = declareRoom({
       title: 'Stop',
       icon: 'debug-stop',
       enablement: inParty,
-      menus: [onTitle('navigation@2', is('situation', 'live')), onRow('inline@2', 'party', 'partyElsewhere')],
+      menus: [
+        onTitle('navigation@2', is('situation', 'live')),
+        onRow('inline@2', 'party', 'partyElsewhere'),
+        onRow('3_stop@1', 'party', 'partyElsewhere'),
+      ],
     },
-    restore: { title: 'Restore', icon: 'debug-restart', enablement: all(inFolder, isNot('situation', 'live')) },
+    restore: {
+      title: 'Restore',
+      icon: 'debug-restart',
+      enablement: all(inFolder, isNot('situation', 'live')),
+      menus: [onRow('1_start@1', 'folderEnded')],
+    },
     restartAgent: {
       title: 'Restart Agent',
       icon: 'debug-restart',
@@ -78,7 +93,11 @@ export const sessionContributions = declareRoom({
       title: 'Show Terminal',
       icon: 'terminal',
       enablement: inParty,
-      menus: [onTitle('navigation@1', is('situation', 'live')), onRow('inline@1', 'party', 'partyElsewhere')],
+      menus: [
+        onTitle('navigation@1', is('situation', 'live')),
+        onRow('inline@1', 'party', 'partyElsewhere'),
+        onRow('1_show@0', 'party', 'partyElsewhere'),
+      ],
     },
     switchParty: {
       title: 'Switch Party…',

@@ -13,7 +13,10 @@ import { type ChangesRow, changesParent, changesRows, isChangesRow } from '../re
 import { isReadyRow, type ReadyRow, readyChildren, readyParent, readyRows } from '../review/ready/readyRows.ts';
 import {
   type FolderRow,
+  folderChildren,
+  folderParent,
   hasSeveral,
+  idleRows,
   isFolderRow,
   type OneOfSeveral,
   partyRow,
@@ -51,12 +54,14 @@ export function topRows(snapshot: Snapshot): Row[] {
     ...changesRows(snapshot),
   ];
   if (only !== undefined && !hasSeveral(snapshot)) return partyRows(only, work);
-  return [...severalRows(snapshot), ...work];
+  if (hasSeveral(snapshot)) return [...severalRows(snapshot), ...work];
+  return work.length === 0 ? [] : [...idleRows(snapshot), ...work];
 }
 
 /** Without the files of a change, which git has to be asked for. */
 export function childRows(row: Row): Row[] {
-  if (isGatesRow(row) || isChangesRow(row) || isFolderRow(row)) return [];
+  if (isGatesRow(row) || isChangesRow(row)) return [];
+  if (isFolderRow(row)) return folderChildren(row);
   if (isReadyRow(row)) return readyChildren(row);
   if (!isPartyRow(row)) return isPlanRow(row) ? planChildren(row) : collabChildren(row);
   if (row.kind === 'party') return partyRows(row.party);
@@ -65,7 +70,8 @@ export function childRows(row: Row): Row[] {
 
 /** The row that VS Code has to expand before it can reveal this one. */
 export function parentRow(snapshot: Snapshot, row: Row): Row | undefined {
-  if (isGatesRow(row) || isFolderRow(row)) return undefined;
+  if (isGatesRow(row)) return undefined;
+  if (isFolderRow(row)) return folderParent(row);
   if (isChangesRow(row)) return changesParent(snapshot, row);
   if (isReadyRow(row)) return readyParent(snapshot, row);
   if (!isPartyRow(row)) return isPlanRow(row) ? planParent(snapshot, row) : collabParent(snapshot, row);

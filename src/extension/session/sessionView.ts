@@ -4,7 +4,6 @@
 import { type Disposable, l10n, type TreeDataProvider, type TreeItem, type TreeView, window } from 'vscode';
 import { Emitter } from '../../core/base/event.ts';
 import { troubledMessages } from '../../core/messages/messageTrouble.ts';
-import { isFirstScene } from '../../core/status/firstScene.ts';
 import { isDemoProject } from '../../node/project/demoProject.ts';
 import { viewId } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
@@ -22,6 +21,7 @@ import { changesItem } from '../review/changes/changesItem.ts';
 import { type ChangesRow, isChangesRow } from '../review/changes/changesRows.ts';
 import { readyItem } from '../review/ready/readyItem.ts';
 import { isReadyRow } from '../review/ready/readyRows.ts';
+import { isBeforeFirstScene } from '../status/projectStatus.ts';
 import type { Ages } from '../ui/ages.ts';
 import { together } from '../ui/disposables.ts';
 import type { Endings } from './endings/endings.ts';
@@ -122,9 +122,8 @@ export class SessionView implements Disposable {
 
   /** What to type in the demo, until something happens there. */
   #hint(): string {
-    const isNew = this.#model.snapshot?.parties.some(
-      (party) => isDemoProject(this.#host.paths, party.folder.top) && isFirstScene(party.status),
-    );
+    const { snapshot } = this.#model;
+    const isNew = snapshot && isBeforeFirstScene(snapshot, (top) => isDemoProject(this.#host.paths, top));
     return isNew ? l10n.t('Demo: click into the pane of Claude, type go and press Enter.') : '';
   }
 

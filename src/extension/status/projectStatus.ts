@@ -2,6 +2,7 @@
 
 import type { PlanState } from '../../core/plan/plan.ts';
 import type { Review } from '../../core/review/review.ts';
+import { isFirstScene } from '../../core/status/firstScene.ts';
 import { quietStatus, type Status } from '../../core/status/status.ts';
 import { foremost } from '../../core/status/statusBar.ts';
 import { withReview } from '../../core/status/withReview.ts';
@@ -50,4 +51,9 @@ export function foremostProject(projects: readonly ProjectStatus[], now: number)
     now,
   );
   return projects.find((project) => project.status === status);
+}
+
+/** A party of the demo has not played anything. Its own status knows nothing of the review, the plan and collab. */
+export function isBeforeFirstScene(snapshot: Snapshot, isDemo: (top: string) => boolean): boolean {
+  return projectsOf(snapshot).some(({ folder, status }) => isDemo(folder.top) && isFirstScene(status));
 }

@@ -52,13 +52,14 @@ export const tasksContributions = declareRoom({
         onRow('inline@1', ...anyMilestone),
         onRow('1_add@1', ...anyMilestone),
         onRow('inline@1', 'taskTeam'),
+        onRow('1_add@1', 'taskTeam'),
       ],
     },
     addMilestone: {
       title: 'Tasks: Add Milestone…',
       icon: 'milestone',
       enablement: inFolder,
-      menus: [onTitle('navigation@2', readable), onRow('inline@2', 'taskTeam')],
+      menus: [onTitle('navigation@2', readable), onRow('inline@2', 'taskTeam'), onRow('1_add@2', 'taskTeam')],
     },
     sendTask: {
       title: 'Send to Claude',
@@ -148,7 +149,7 @@ export const tasksContributions = declareRoom({
       title: "Tasks: Jump to the Team's Window",
       icon: 'terminal-tmux',
       enablement: inFolder,
-      menus: [onTitle('1_team@1', withTeam), onRow('inline@3', 'taskTeam')],
+      menus: [onTitle('1_team@1', withTeam), onRow('inline@3', 'taskTeam'), onRow('1_show@1', 'taskTeam')],
     },
     undoTaskChange: {
       title: 'Tasks: Undo Last Change',

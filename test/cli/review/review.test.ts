@@ -396,7 +396,7 @@ describe('reviews by tmux-codex.sh', function () {
     assert.equal(await next(), 'party review request --delta --headless');
     assert.match(
       (await party('review', 'timeline')).stdout,
-      /approval outdated: auth\.ts changed[\s\S]*→ approved, now outdated/,
+      /approval outdated: auth\.ts changed[\s\S]*→ approval outdated/,
     );
   });
 

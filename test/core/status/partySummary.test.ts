@@ -22,6 +22,12 @@ describe('one of several parties', () => {
     ['main · Codex working · reviewing', 'loading~spin', [agent('codex', 'busy')], review({ kind: 'requested' })],
     ['main · Claude needs you', 'bell-dot', [agent('codex', 'busy'), agent('claude', 'waiting')], undefined],
     ['main · Codex has ended', 'comment-discussion', [agent('codex', 'dead')], undefined],
+    [
+      'main · Codex, Claude not running',
+      'comment-discussion',
+      [agent('codex', 'absent'), agent('claude', 'absent')],
+      undefined,
+    ],
   ];
   for (const [text, icon, agents, status] of cases) {
     it(`says "${text}"`, () => {

@@ -3,6 +3,8 @@ import type { Review } from '../../../src/core/review/review.ts';
 import { noReview } from '../../../src/core/review/reviewStatus.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import {
+  type FolderEnded,
+  type FolderPlan,
   type PackageManager,
   type Party,
   packageManagerOf,
@@ -95,7 +97,7 @@ describe('the rows', () => {
     const branches = { '/p': 'main', '/q': 'login' };
     const alone = topRows({ ...all, others: [elsewhere], branches });
     assert.deepEqual(roles(alone), ['folder', 'party']);
-    assert.deepEqual(alone[0], { kind: 'folder', folder, partyFolder: folder.top });
+    assert.deepEqual(alone[0], { kind: 'folder', folder, partyFolder: folder.top, restorable: false });
     const both = { ...all, parties: [party('a')], others: [elsewhere], branches };
     const [own, worktree] = topRows(both);
     assert(own?.kind === 'party' && worktree?.kind === 'party');
@@ -114,6 +116,23 @@ describe('the rows', () => {
   });
 
   it('are none without a party', () => assert.deepEqual(topRows(all), []));
+
+  it('keep the way to a party in view beside a plan, which hides the welcome text', () => {
+    const plan = { folder, revision: 1, status: { kind: 'unreviewed' } } as unknown as FolderPlan;
+    const last = { folder, ended: { unexpected: true, restorable: true } } as unknown as FolderEnded;
+    const acts = (more: Partial<Snapshot>) => {
+      const snapshot = { ...all, plans: [plan], ...more };
+      const [first, ...others] = topRows(snapshot);
+      assert(first?.kind === 'folder');
+      assert.deepEqual(roles(others), ['plan']);
+      const children = childRows(first);
+      for (const child of children) assert.deepEqual(parentRow(snapshot, child), first);
+      return children.map((row) => row.kind === 'folderAct' && row.act);
+    };
+    assert.deepEqual(acts({}), ['start']);
+    assert.deepEqual(acts({ ended: [last] }), ['restore', 'startNew']);
+    assert.deepEqual(roles(topRows({ ...all, plans: [plan], parties: [party('a')] })).includes('folder'), false);
+  });
 });
 
 describe('the walkthrough', () => {

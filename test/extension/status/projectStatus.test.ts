@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import type { Folder, Party, Snapshot } from '../../../src/extension/app/snapshot.ts';
-import { foremostProject, projectsOf } from '../../../src/extension/status/projectStatus.ts';
+import { foremostProject, isBeforeFirstScene, projectsOf } from '../../../src/extension/status/projectStatus.ts';
 import { emptySnapshot } from '../../support/editor/emptySnapshot.ts';
 import { reviewOf, round } from '../../support/reviews.ts';
 
@@ -33,6 +33,18 @@ describe('the projects of a window', () => {
       ['one', undefined, 'none'],
       ['two', undefined, 'needs-discussion'],
     ]);
+  });
+
+  it('wait for the first scene of the demo until something was reviewed, whatever Claude does', () => {
+    const claude = { role: 'claude', pane: '%1', state: 'idle', waitingFor: null, demo: true } as const;
+    const { status, ...plain } = party(one, 'a');
+    const parties = [{ ...plain, status: { ...status, agents: [claude] } }];
+    const waits = (more: Partial<Snapshot>, isDemo = true) =>
+      isBeforeFirstScene(snapshot({ parties, ...more }), () => isDemo);
+    assert.equal(waits({}), true);
+    assert.equal(waits({}, false), false);
+    assert.equal(waits({ parties: [] }), false);
+    assert.equal(waits({ reviews: [{ folder: one, review: discussed, revision: 1 }] }), false);
   });
 
   it('say that an open review stands still when its party has ended, or Codex in it', () => {

@@ -277,11 +277,16 @@ const tones = {
   abandoned: 'faint',
 } as const satisfies Record<Round['outcome'], string>;
 
+/** So many characters fit into the label of a round in a wide font. More are squeezed. */
+const chipLetters = 19;
+
 function chip(round: Round, { left, outdated }: Drawn, t: Translate): string[] {
   const [x, top, width] = [left + 8, plate.top + y.chip, plate.width - 16];
+  const words = outcomeText(round, { outdated }, t);
+  const squeezed = words.length > chipLetters ? { textLength: width - 16, lengthAdjust: 'spacingAndGlyphs' } : {};
   return [
     rect({ class: `chip tone-${outdated ? 'other' : tones[round.outcome]}`, x, y: top, width, height: 26, rx: 13 }),
-    text(x + width / 2, top + 17, outcomeText(round, { outdated }, t), 'middle'),
+    `<text ${attributes({ x: x + width / 2, y: top + 17, class: 'middle', ...squeezed })}>${escapeXml(words)}</text>`,
   ];
 }
 

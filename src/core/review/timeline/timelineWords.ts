@@ -26,7 +26,7 @@ export interface Seen {
 
 /** Short enough for the label of a round. */
 function approvedText({ targeted, origin }: Round, { outdated }: Seen, t: Translate): string {
-  if (outdated) return targeted === null ? t('approved, now outdated') : t('targeted, now outdated');
+  if (outdated) return targeted === null ? t('approval outdated') : t('targeted, outdated');
   const text = targeted === null ? t('approved') : t('approved (targeted)');
   return origin === 'generic' ? t('{0} · generic reviewer', text) : text;
 }

@@ -1,7 +1,8 @@
 // The rows by which several parties are told apart: each with its branch, its state and its approval. With a single party,
-// there are none.
+// there are none. And the row of a folder without a party, with the acts that bring one.
 
 import type { ReviewStatus } from '../../../core/review/reviewStatus.ts';
+import { isOffered } from '../../../core/session/bringBack.ts';
 import { allPartiesOf, type Folder, namedFolder, type Party, partiesOf, type Snapshot } from '../../app/snapshot.ts';
 
 export interface OneOfSeveral {
@@ -13,13 +14,24 @@ export interface OneOfSeveral {
   readonly elsewhere: boolean;
 }
 
-/** An open folder without a party, beside parties of its other worktrees. */
-export interface FolderRow {
-  readonly kind: 'folder';
+interface InFolder {
   readonly folder: Folder;
   /** By this, a command that is run from the row knows the folder. */
   readonly partyFolder: string;
+  /** Its last party ended unexpectedly, and can be restored. */
+  readonly restorable: boolean;
 }
+
+/**
+ * An open folder without a party, beside other rows: of parties of its other worktrees, of a plan, of collab. VS Code shows
+ * a welcome text, with the same acts, only in an empty view.
+ */
+export type FolderRow = InFolder &
+  ({ readonly kind: 'folder' } | { readonly kind: 'folderAct'; readonly act: FolderAct });
+
+export type FolderRowOf<Kind extends FolderRow['kind']> = Extract<FolderRow, { kind: Kind }>;
+
+export type FolderAct = 'restore' | 'startNew' | 'start';
 
 export function hasSeveral({ parties, others = [] }: Pick<Snapshot, 'parties' | 'others'>): boolean {
   return parties.length > 1 || others.length > 0;
@@ -28,12 +40,12 @@ export function hasSeveral({ parties, others = [] }: Pick<Snapshot, 'parties' | 
 /** Those of other worktrees come last. */
 export function severalRows(snapshot: Snapshot): (OneOfSeveral | FolderRow)[] {
   if (!hasSeveral(snapshot)) return [];
-  const { folders, parties, others = [] } = snapshot;
-  const idle = others.length === 0 ? [] : folders.filter((folder) => partiesOf(snapshot, folder).length === 0);
+  const { parties, others = [] } = snapshot;
+  const idle = others.length === 0 ? [] : idleRows(snapshot);
   const elsewhere = others.map(({ party }) => party);
   return [
     ...parties.map((party) => partyRow(snapshot, party)),
-    ...idle.map(folderRow),
+    ...idle,
     ...elsewhere.map((party) => partyRow(snapshot, party)),
   ];
 }
@@ -51,10 +63,28 @@ export function partyChoices(snapshot: Snapshot): OneOfSeveral[] {
   return allPartiesOf(snapshot).map((party) => partyRow(snapshot, party));
 }
 
-export function isFolderRow(row: { readonly kind: string }): row is FolderRow {
-  return row.kind === 'folder';
+/** The open folders without a party. */
+export function idleRows(snapshot: Snapshot): FolderRowOf<'folder'>[] {
+  return snapshot.folders
+    .filter((folder) => partiesOf(snapshot, folder).length === 0)
+    .map((folder) => {
+      const last = snapshot.ended.find((one) => one.folder.top === folder.top)?.ended;
+      return { kind: 'folder', folder, ...namedFolder(folder), restorable: last !== undefined && isOffered(last) };
+    });
 }
 
-function folderRow(folder: Folder): FolderRow {
-  return { kind: 'folder', folder, ...namedFolder(folder) };
+/** What the welcome text offers: the way back first. */
+export function folderChildren(row: FolderRow): FolderRow[] {
+  if (row.kind !== 'folder') return [];
+  const acts: readonly FolderAct[] = row.restorable ? ['restore', 'startNew'] : ['start'];
+  return acts.map((act) => ({ ...row, kind: 'folderAct', act }));
+}
+
+export function folderParent(row: FolderRow): FolderRow | undefined {
+  const { folder, partyFolder, restorable } = row;
+  return row.kind === 'folder' ? undefined : { kind: 'folder', folder, partyFolder, restorable };
+}
+
+export function isFolderRow(row: { readonly kind: string }): row is FolderRow {
+  return row.kind === 'folder' || row.kind === 'folderAct';
 }

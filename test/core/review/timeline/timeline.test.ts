@@ -181,9 +181,16 @@ describe('an approval in the timeline', () => {
     assert.doesNotMatch(svg([round({ outcome: 'approved' })]), /targeted|small fix/);
   });
 
+  it('has words that fit into the label of a round, if need be squeezed', () => {
+    assert.doesNotMatch(svg([small]), /textLength/);
+    assert.doesNotMatch(timelineSvg(of([small], stale), { title: 'x', theme: 'plain' }), /textLength/);
+    const generic = svg([{ ...small, origin: 'generic' }]);
+    assert.match(generic, / textLength="\d+"[^>]*>approved \(targeted\) · generic reviewer</);
+  });
+
   const chips: [title: string, Round, text: string][] = [
-    ['a whole one', round({ outcome: 'approved' }), 'approved, now outdated'],
-    ['a targeted one', small, 'targeted, now outdated'],
+    ['a whole one', round({ outcome: 'approved' }), 'approval outdated'],
+    ['a targeted one', small, 'targeted, outdated'],
   ];
   for (const [title, one, text] of chips) {
     it(`is not green once the code has changed: ${title}`, () => {
