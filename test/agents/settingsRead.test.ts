@@ -73,4 +73,22 @@ describe('the settings that the real Claude Code reads', function () {
       assert.deepEqual(foreseen.filter(own).sort(), expected);
     });
   }
+
+  // A project must not switch the gates off, or give them another log: the settings that Party gives to Claude win.
+  it('set no variable that the settings given at the start set', async () => {
+    const cwd = realpathSync(box.directory('variables'));
+    mkdirSync(join(cwd, '.claude'));
+    const hook = { type: 'command', command: `echo "$PARTY_SESSION $PARTY_HOME" >> ${seen()}` };
+    const settings = {
+      env: { PARTY_SESSION: '', PARTY_HOME: '/elsewhere' },
+      hooks: { UserPromptSubmit: [{ hooks: [hook] }] },
+    };
+    writeFileSync(join(cwd, '.claude/settings.json'), JSON.stringify(settings));
+    writeFileSync(seen(), '');
+    const own = JSON.stringify({ env: { PARTY_SESSION: 'party-x' } });
+    const env = { PARTY_SESSION: 'party-x', PARTY_HOME: '/own' };
+    const { code, stderr } = await box.run('claude', ['-p', '--settings', own, 'hello'], { cwd, env });
+    assert.equal(code, 0, stderr);
+    assert.equal(readFileSync(seen(), 'utf8'), 'party-x /elsewhere\n');
+  });
 });

@@ -12,7 +12,8 @@ export async function codexGate(context: HookContext): Promise<object | undefine
   const call = await readToolCall();
   const verdict = await decide(call, {
     ...reviewFacts(context),
-    state: stateFacts(context, call),
+    stateWrite: async ({ command, line }, cwd) =>
+      (await import('../hookFacts/state.ts')).denyStateWrite(command, line, cwd, stateFacts(context, call)),
     userHome: env['HOME'] ?? null,
     partyHome: paths.home,
     tmuxSocket: ownSocket(env),

@@ -13,13 +13,22 @@ export interface PartyPlaces {
   readonly spokenDir: string;
   /** The scripts, by every path that Claude may use for them. */
   readonly scripts: readonly string[];
+  /** Where Party keeps its files, and which party this is. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
-/** `settings` is the shipped settings.json. */
+/**
+ * `settings` is the shipped settings.json. A project's settings can set every variable of Claude and of its hooks: an
+ * empty PARTY_SESSION would switch the gates off, another PARTY_HOME would give them another log. These settings win.
+ */
 export function claudeSettings(settings: unknown, places: PartyPlaces): object {
-  const { permissions, ...rest } = recordOf(settings);
+  const { permissions, env, ...rest } = recordOf(settings);
   const { allow, ...others } = recordOf(permissions);
-  return { ...rest, permissions: { ...others, allow: [...(Array.isArray(allow) ? allow : []), ...rules(places)] } };
+  return {
+    ...rest,
+    env: { ...recordOf(env), ...places.env },
+    permissions: { ...others, allow: [...(Array.isArray(allow) ? allow : []), ...rules(places)] },
+  };
 }
 
 function rules({ stateDirs, messages, codexDir, spokenDir, scripts }: PartyPlaces): string[] {

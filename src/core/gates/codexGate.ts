@@ -6,10 +6,9 @@ import { denyPanes, type PaneFacts } from './acts/panes.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from './codexCalls.ts';
 import { denyCodexCall } from './decide.ts';
-import { deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
+import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { gatedReviews, type ReviewFacts } from './gatedReviews.ts';
-import { denyForgery, writtenFiles } from './ownHooks.ts';
-import { denyStateWrite, type StateGateFacts } from './stateGate.ts';
+import { denyForgery } from './ownHooks.ts';
 import type { ToolCall } from './toolCall.ts';
 import { withoutQuotes } from './words.ts';
 
@@ -18,8 +17,8 @@ export interface CodexGateFacts extends ReviewFacts, PaneFacts {
   readonly userHome: string | null;
   /** The folder in which Party keeps its projects. */
   readonly partyHome: string;
-  /** What the state gate knows. */
-  readonly state: StateGateFacts;
+  /** Why the line may not run, when it would write what Party guards: state/lineWrites.ts. */
+  readonly stateWrite: (bash: BashCall, cwd: string) => Promise<Denial | undefined>;
 }
 
 /** Undefined when the call does not concern the gate. */
@@ -29,7 +28,7 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
   const { command, line } = bash;
   const forgery = denyForgery(line, facts.partyHome);
   if (forgery !== undefined) return { what: 'evidence that no program earned', deny: forgery };
-  const written = await denyStateWrite(command, writtenFiles(line), call.cwd, facts.state);
+  const written = await facts.stateWrite(bash, call.cwd);
   if (written !== undefined) return { what: "a change of Party's own files", deny: written };
   if (hidesAgent(command)) {
     return {

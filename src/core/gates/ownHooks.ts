@@ -22,7 +22,7 @@ export function denyForgery({ invocations, writes }: ShellLine, home: string): D
 }
 
 /** The files that the line writes, moves or removes, by redirections and by programs such as tee. */
-export function writtenFiles({ invocations, writes }: Pick<ShellLine, 'invocations' | 'writes'>): FileWrite[] {
+function writtenFiles({ invocations, writes }: Pick<ShellLine, 'invocations' | 'writes'>): FileWrite[] {
   return [...writes, ...invocations.flatMap(filesWritten), ...invocations.flatMap(filesPerhapsWritten)];
 }
 

@@ -1,9 +1,8 @@
 // The state gate. What Party records is believed by its other gates, so only Party writes it: not the agents of a party,
 // with whatever tool. The gate looks at the tools that write files and at the tools of MCP servers; codexGate.ts asks
-// the same about lines of Bash.
+// the same about lines of Bash (state/lineWrites.ts).
 
 import { oneLine } from '../base/outsideText.ts';
-import type { FileWrite } from '../shell/programs.ts';
 import { type Denial, deny, type GateVerdict } from './denial.ts';
 import type { ToolCall } from './toolCall.ts';
 
@@ -16,55 +15,32 @@ export interface StateGateFacts {
   readonly isAnswer: (path: string) => Promise<boolean>;
 }
 
-/** Undefined when a line of Bash writes nothing there, as far as its words say. */
-export async function denyStateWrite(
-  command: string,
-  writes: readonly FileWrite[],
-  cwd: string,
-  facts: StateGateFacts,
-): Promise<Denial | undefined> {
-  for (const { target, places } of writes) {
-    // Only the shell knows the target.
-    if (target.value === null) {
-      if (ownVariables.test(command)) return denyWrite('$PARTY_HOME');
-      continue;
-    }
-    for (const place of places ?? [cwd]) {
-      const inside = facts.pathsOf(place, target.value).filter((path) => isGuarded(path, facts.guarded));
-      if (inside.length > 0 && !(await areAnswers(inside, facts))) return denyWrite(target.value);
-    }
-  }
-  return undefined;
-}
-
-const ownVariables = /PARTY_(?:HOME|STATE_ROOT)/;
-
 /** Undefined when the call does not concern the gate. */
 export async function stateGate(call: ToolCall, facts: StateGateFacts): Promise<GateVerdict | undefined> {
   const { tool_name: tool } = call;
-  const what = `${oneLine(tool, 60)} in Party's own files`;
+  const what = `${oneLine(tool, 60)} in Party's files`;
   if (tool.startsWith('mcp__')) {
     const given = namedToServer(call, facts);
     return given === undefined ? undefined : { what, deny: denyWrite(given) };
   }
   const path = tool === 'NotebookEdit' ? call.tool_input.notebook_path : call.tool_input.file_path;
-  if (path === undefined) throw new Error(`a call of ${oneLine(tool, 60)} without a path`);
+  if (path === undefined) throw new Error('a call without a path');
   const places = facts.pathsOf(call.cwd, path).filter((one) => isGuarded(one, facts.guarded));
   return places.length === 0 || (await areAnswers(places, facts)) ? undefined : { what, deny: denyWrite(path) };
 }
 
-async function areAnswers(places: readonly string[], { isAnswer }: StateGateFacts): Promise<boolean> {
+export async function areAnswers(places: readonly string[], { isAnswer }: StateGateFacts): Promise<boolean> {
   for (const path of places) if (!(await isAnswer(path))) return false;
   return true;
 }
 
-function isGuarded(path: string, guarded: readonly string[]): boolean {
+export function isGuarded(path: string, guarded: readonly string[]): boolean {
   return guarded.some((place) => path === place || path.startsWith(`${place}/`));
 }
 
-function denyWrite(path: string): Denial {
+export function denyWrite(path: string): Denial {
   return deny(
-    `Only Party writes ${oneLine(path, 200)}: its gates rely on what is there. Use party review, party findings and party evidence. To answer a question of Codex, write the file that the question names`,
+    `Only Party writes ${oneLine(path, 200)}: its gates rely on it. Use party review, findings and evidence. To answer Codex, write the file that it names`,
   );
 }
 
@@ -84,16 +60,16 @@ function namedToServer({ tool_name: tool, tool_input: input, cwd }: ToolCall, fa
   });
 }
 
-function holds(folder: string, guarded: readonly string[]): boolean {
+export function holds(folder: string, guarded: readonly string[]): boolean {
   return guarded.some((place) => place.startsWith(folder.endsWith('/') ? folder : `${folder}/`));
 }
 
 /** With its folder, a file moves or goes. */
-const removes = /delete|remove|move|rename|unlink|trash/i;
+const removes = /delete|move|rename|unlink|trash/i;
 const ownVariable = /^\$\{?PARTY_(?:HOME|STATE_ROOT)\b/;
 
 /** Fields with paths among other words. What a tool writes into a file may mention any path. */
-const wordy = /^(?:cmd|command|commands|script|args|argv|arguments|patch|diff|paths?|files?)$/i;
+const wordy = /^(?:cmd|commands?|script|args|argv|arguments|patch|diff|paths?|files?)$/i;
 
 function texts(value: unknown, field: string): string[] {
   if (typeof value === 'string') return [value, ...(wordy.test(field) ? value.split(/[\s"'`=,;<>|&()]+/) : [])];

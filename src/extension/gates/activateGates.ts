@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { userConfigPaths } from '../../node/project/configFiles.ts';
+import { userConfigPaths } from '../../node/project/paths.ts';
 import type { App } from '../app/app.ts';
 import { watchFile } from '../session/watchFile.ts';
 import { noticeGates } from './gatesNotice.ts';

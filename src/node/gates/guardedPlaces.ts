@@ -2,7 +2,7 @@
 
 import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Paths, projectTop, stateDirectory } from '../project/paths.ts';
+import { type Paths, projectTop, stateDirectory, userConfigPaths } from '../project/paths.ts';
 import { isFsError } from '../system/store.ts';
 
 export interface Guarded {
@@ -16,12 +16,11 @@ export interface Guarded {
 
 /** Real paths, and the same as they are written. */
 export function guardedPlaces({ env, paths, session, cwd, installed }: Guarded): string[] {
-  const home = env['HOME'];
   const own = isInProject(realPath(installed), cwd) ? [] : ['resources', 'dist'];
   const places = [
     paths.home,
     stateDirectory(paths, session),
-    ...(home ? [join(home, '.tmux-team', 'config.json')] : []),
+    ...userConfigPaths(env),
     // A developer of Party works on these files.
     ...own.map((folder) => join(installed, folder)),
   ];
@@ -68,7 +67,7 @@ function followed(path: string, links: number): string | undefined {
   const found = lookAt(path);
   if (found === undefined) return undefined;
   if (found.isSymbolicLink()) {
-    if (links >= mostLinks) throw new Error(`too many links: ${path}`);
+    if (links >= mostLinks) throw new Error('too many links');
     return realPath(resolve(dirname(path), readlinkSync(path)), links + 1);
   }
   // On a file system that ignores case, the name on disk is the one that counts.

@@ -1,12 +1,12 @@
 // Finds and reads the configuration files of a project.
 
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../../core/config/config.ts';
 import { isFsError, readText } from '../system/store.ts';
 import { trace } from '../system/trace.ts';
+import { userConfigPaths } from './paths.ts';
 
 export const projectFile = 'tmux-team.json';
 
@@ -49,13 +49,6 @@ export async function checkConfigFiles({ places, env }: Pick<ConfigRequest, 'pla
 export async function loadUserConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const layer = await readFirst(userConfigPaths(env));
   return mergeConfig(layer === undefined ? [] : [layer]);
-}
-
-/** Where the user's file can be; the first that exists counts. */
-export function userConfigPaths(env: NodeJS.ProcessEnv): string[] {
-  const xdg = env['XDG_CONFIG_HOME'];
-  const own = join(env['HOME'] || homedir(), '.tmux-team', 'config.json');
-  return xdg ? [join(xdg, 'tmux-team', 'config.json'), own] : [own];
 }
 
 /** A cloned repository must not be able to switch off the permission prompts of the user who cloned it. */

@@ -23,6 +23,13 @@ export function partyPaths(env: NodeJS.ProcessEnv): Paths {
   };
 }
 
+/** Where the user's configuration can be; the first that exists counts. */
+export function userConfigPaths(env: NodeJS.ProcessEnv): string[] {
+  const xdg = env['XDG_CONFIG_HOME'];
+  const folders = [...(xdg ? [`${xdg}/tmux-team`] : []), `${env['HOME'] || homedir()}/.tmux-team`];
+  return folders.map((folder) => `${folder}/config.json`);
+}
+
 export function stateDirectory(paths: Paths, id: string): string {
   return join(paths.stateRoot, sessionName(id));
 }

@@ -128,7 +128,7 @@ async function launchOf(
     resources,
     codexDir: await realpath(join(stateDir, 'codex')),
     permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
-    settings: await writeClaudeSettings(stateDir, resources),
+    settings: await writeClaudeSettings(env, stateDir, resources),
     instructions: (await readInstructions(adapter, resources)) + personaText(config.agents[role]?.persona),
     resume: options.resume?.[adapter],
   };

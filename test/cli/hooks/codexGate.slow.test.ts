@@ -1,6 +1,8 @@
 // The gate before reviews and approvals by Codex.
 
 import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { codexLines, forgeries } from '../../core/shell/gateLines.ts';
 import { hookScript } from '../../support/project.ts';
 import { asksNodeAbout, closesWhenBroken, needsNoNodeFor } from './support/everyGate.ts';
@@ -49,6 +51,23 @@ describe('codex-gate', () => {
     assert.match(denied(await call(`echo x >> ${at.durable('events.jsonl')}`)), /Only Party writes/);
     allowed(await call('echo x >> events.jsonl'));
     allowed(await call(`cat ${at.durable('events.jsonl')}`));
+  });
+
+  it('denies writes to what Party keeps, also through links and by names without a word of Party’s', async () => {
+    const state = join(at.paths.stateRoot, 'party-app-1');
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    symlinkSync(state, at.file('s'));
+    symlinkSync(join(state, 'x'), at.file('o.json'));
+    Object.assign(at.env, { PARTY_HOME: join(at.root, 'kept') });
+    for (const line of [
+      ...['echo x > s/x', 'echo x>s/x', 'make|tee o.json', 'cp a o.json', '/bin/cp a o.json', 'sed -i s/a/b/ o.json'],
+      ...[`some-program ${at.root}/kept/x`, `ln -s ${at.root}/kept here`],
+    ]) {
+      assert.match(denied(await call(line)), /Only Party writes/, line);
+    }
+    const inside = at.bash('some-program x', 'PreToolUse', { cwd: state });
+    assert.match(denied(await at.hook('codex-gate', inside)), /Only Party writes/);
+    for (const line of ['echo x > out.json', 'cp a b', 'cat s/x', 'cat o.json > copy.json']) allowed(await call(line));
   });
 
   it('denies a line when it cannot see which program runs', async () => {

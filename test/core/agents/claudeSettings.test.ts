@@ -9,12 +9,14 @@ describe("Claude's settings for a party", () => {
     codexDir: '/home/ann/p/codex',
     spokenDir: '/home/ann/p/spoken',
     scripts: ['/r/t.sh'],
+    env: { PARTY_SESSION: 'party-a', PARTY_HOME: '/home/ann/p' },
   };
 
   it('allow reading messages, writing answers and running the transport, in addition to the shipped permissions', () => {
     const shipped = { disableAllHooks: false, permissions: { deny: ['X'], allow: ['Bash(party status:*)'] } };
     assert.deepEqual(claudeSettings(shipped, places), {
       disableAllHooks: false,
+      env: places.env,
       permissions: {
         deny: ['X'],
         allow: [

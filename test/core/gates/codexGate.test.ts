@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { type CodexGateFacts, codexGate } from '../../../src/core/gates/codexGate.ts';
+import { denyStateWrite } from '../../../src/core/gates/state/lineWrites.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { call, inWords, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
 
@@ -17,11 +18,12 @@ describe('codex-gate: the order of decisions', () => {
     ...reviewFacts(asked, reviews),
     userHome: '/h',
     partyHome: '/h/party',
-    state: {
-      guarded: ['/h/party', '/tmp/party-x'],
-      pathsOf: (cwd, path) => [posix.resolve(cwd, path)],
-      isAnswer: async (path) => path === '/tmp/party-x/messages/to-codex/response-q.md',
-    },
+    stateWrite: ({ command, line }, cwd) =>
+      denyStateWrite(command, line, cwd, {
+        guarded: ['/h/party', '/tmp/party-x'],
+        pathsOf: (place, path) => [posix.resolve(place, path)],
+        isAnswer: async (path) => path === '/tmp/party-x/messages/to-codex/response-q.md',
+      }),
     tmuxSocket: '',
   });
   const judge = (command: string, reviews: Reviews = {}) =>

@@ -2,9 +2,11 @@
 // gate itself would look at: compared for each character that can stand beside the letters of a program's name.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import type { BashCall } from '../../../src/core/gates/bashCall.ts';
 import { codexGate } from '../../../src/core/gates/codexGate.ts';
 import { prGate } from '../../../src/core/gates/prGate.ts';
 import { scripts } from '../../../src/core/gates/scripts/scripts.ts';
+import { denyStateWrite } from '../../../src/core/gates/state/lineWrites.ts';
 import { call } from './gateFacts.ts';
 
 const characters = [
@@ -33,11 +35,12 @@ function passed(script: string): string[] {
 const asked = () => {
   throw new Error('the gate looks at it');
 };
+const state = { guarded: ['/home/.party'], pathsOf: (_: string, path: string) => [path], isAnswer: asked };
 const facts = {
   ...{ topOf: asked, sameRepository: asked, reviewOf: asked, tasksRequired: asked, linkedTasks: asked },
   ...{ offWanted: asked, usePass: asked, placeOf: asked, readScript: asked, branchesOf: asked },
   ...{ userHome: '/home', tmuxSocket: '', partyHome: '/home/.party' },
-  state: { guarded: ['/home/.party'], pathsOf: (_: string, path: string) => [path], isAnswer: asked },
+  stateWrite: ({ command, line }: BashCall, cwd: string) => denyStateWrite(command, line, cwd, state),
 };
 
 for (const [name, gate] of Object.entries({ 'pr-gate': prGate, 'codex-gate': codexGate })) {

@@ -12,6 +12,7 @@ import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
+import { writerNames } from '../state/lineWrites.ts';
 import {
   closedOf,
   decide,
@@ -53,7 +54,11 @@ function prGateScript(): ScriptLines {
 function codexGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash: before tmux-codex.sh --review and --approve.', aGate),
-    ...passWithout('codex-gate', [...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
+    ...passWithout(
+      'codex-gate',
+      [...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace'],
+      passWithoutWrite(),
+    ),
     ...decide('codex-gate'),
   ];
 }
@@ -86,7 +91,7 @@ function stateGateScript(): ScriptLines {
     '  case $file in *\\\\* | *[!A-Za-z0-9._-]) return 1 ;; "$top"/*) ;; *) return 1 ;; esac',
     '  [ ! -L "$file" ] && CDPATH= cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ] || return 1',
     '  apart "${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}" && apart "${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}" &&',
-    '    apart "$HOME/.tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."',
+    '    apart "$HOME/.tmux-team" && apart "${XDG_CONFIG_HOME:-$HOME/.config}/tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."',
     '}',
     'ordinary && exit 0',
     'cd -- "$own"',
@@ -141,6 +146,31 @@ function passWithoutScript(): ScriptLines {
     '  esac',
     'done',
     '[ "$first" = script ] || exit 0',
+  ];
+}
+
+/** Programs that write the files which their words name. sed does with an option. */
+const writing = [...writerNames, 'sed'];
+
+/**
+ * Ends the script unless a word names a place of Party's, or the line writes a file: Node knows where its links lead.
+ */
+function passWithoutWrite(): ScriptLines {
+  return [
+    'case $head$command in',
+    '  *"${PARTY_HOME:-/state/party}"* | *"/party-${PARTY_SESSION#party-}"*) writes=1 ;;',
+    '  *"${0%/*/*/*/*}/resources"* | *"${0%/*/*/*/*}/dist"*) writes=1 ;;',
+    '  *) writes= ;;',
+    'esac',
+    `set -f; IFS=';| '`,
+    `for word in \${command%%'"'*}; do`,
+    "  case $word in '&&' | '2>&1' | '>&2' | '1>&2' | '>/dev/null' | '2>/dev/null') continue ;; *[\\>\\&]*) writes=1 && break ;; esac",
+    '  case ${word##*/} in',
+    ...oneOf(writing.map(anyCaseOf), '    ', 'writes=1 && break'),
+    '  esac',
+    'done',
+    'set +f; unset IFS',
+    '[ -n "$writes" ] || exit 0',
   ];
 }
 
