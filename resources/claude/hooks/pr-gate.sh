@@ -25,33 +25,67 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
     *[cC][hH][eE][cC][kK]-[rR][uU][nN][sS]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
-    *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
+    *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]* | *\|*[eE][mM][aA][cC][sS]*) ;;
+    *\|*[mM]4*) ;;
     *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
     *)
-      set -f; first=1
+      set -f; first=1 git=
       for word in ${command%%'"'*}; do
         next=
         case $word in
-          ';' | '&&' | '||' | '|' | '&') first=1 && continue ;;
+          ';' | '&&' | '||' | '|' | '&') first=1 git= && continue ;;
           '2>&1' | '>&2' | '1>&2') continue ;;
           *\;) word=${word%?} next=1 ;;
           *[\;\&\|]*) first=script && break ;;
         esac
+        # A verb that git does not know is an alias, which may be anything.
+        [ "$git" != value ] || { git=1 && continue; }
+        [ -z "$git" ] || case $word in
+          -C | -c | --git-dir | --work-tree | --namespace | --config-env | --exec-path | --attr-source | --super-prefix) git=value && continue ;;
+          -*) continue ;;
+          add | am | annotate | apply | archive | bisect | blame | branch | bugreport | bundle | cat-file) git= ;;
+          check-attr | check-ignore | check-mailmap | check-ref-format | checkout | checkout-index | cherry) git= ;;
+          cherry-pick | citool | clean | clone | column | commit | commit-graph | commit-tree | config) git= ;;
+          count-objects | credential | daemon | describe | diagnose | diff | diff-files | diff-index | diff-tree) git= ;;
+          difftool | fast-export | fast-import | fetch | fetch-pack | filter-branch | filter-repo | fmt-merge-msg) git= ;;
+          for-each-ref | for-each-repo | format-patch | fsck | gc | get-tar-commit-id | grep | gui | hash-object) git= ;;
+          help | hook | http-push | index-pack | init | instaweb | interpret-trailers | lfs | log | ls-files) git= ;;
+          ls-remote | ls-tree | mailinfo | mailsplit | maintenance | merge | merge-base | merge-file | merge-index) git= ;;
+          merge-tree | mergetool | mktag | mktree | multi-pack-index | mv | name-rev | notes | pack-objects) git= ;;
+          pack-refs | patch-id | prune | prune-packed | pull | push | range-diff | read-tree | rebase) git= ;;
+          receive-pack | reflog | refs | remote | repack | replace | replay | request-pull | rerere | reset) git= ;;
+          restore | rev-list | rev-parse | revert | rm | send-email | send-pack | shortlog | show | show-branch) git= ;;
+          show-index | show-ref | sparse-checkout | stage | stash | status | stripspace | submodule | subtree | svn) git= ;;
+          switch | symbolic-ref | tag | unpack-file | unpack-objects | update-index | update-ref) git= ;;
+          update-server-info | var | verify-commit | verify-pack | verify-tag | version | whatchanged | worktree) git= ;;
+          write-tree) git= ;;
+          *) first=script && break ;;
+        esac
         case $word in
+          [gG][iI][tT]) git=$first ;;
           [sS][hH] | [bB][aA][sS][hH] | [zZ][sS][hH] | [dD][aA][sS][hH] | [kK][sS][hH]) first=script && break ;;
           [mM][kK][sS][hH] | [aA][sS][hH] | [rR][bB][aA][sS][hH] | [fF][iI][sS][hH] | [cC][sS][hH]) first=script && break ;;
           [tT][cC][sS][hH] | [yY][aA][sS][hH] | [pP][yY][tT][hH][oO][nN]* | [pP][eE][rR][lL]*) first=script && break ;;
           [nN][oO][dD][eE] | [nN][oO][dD][eE][jJ][sS] | [dD][eE][nN][oO] | [bB][uU][nN]) first=script && break ;;
           [rR][uU][bB][yY] | [pP][hH][pP] | [lL][uU][aA] | [oO][sS][aA][sS][cC][rR][iI][pP][tT]) first=script && break ;;
           [aA][wW][kK] | [gG][aA][wW][kK] | [mM][aA][wW][kK] | [nN][aA][wW][kK]) first=script && break ;;
-          [tT][cC][lL][sS][hH] | [eE][xX][pP][eE][cC][tT] | [sS][oO][uU][rR][cC][eE]) first=script && break ;;
-          [nN][pP][mM] | [pP][nN][pP][mM] | [yY][aA][rR][nN] | [mM][aA][kK][eE]) first=script && break ;;
-          [gG][mM][aA][kK][eE] | [gG][lL][aA][bB] | [lL][aA][bB] | [tT][eE][aA] | [aA][zZ]) first=script && break ;;
-          [hH][uU][bB] | [gG][tT] | [aA][rR][cC] | [fF][jJ] | [bB][kK][tT] | [bB][bB]) first=script && break ;;
-          [gG][cC][lL][iI] | [sS][pP][rR] | [sS][lL] | [gG][iI][tT]-[rR][eE][vV][iI][eE][wW]) first=script && break ;;
+          [tT][cC][lL][sS][hH] | [eE][xX][pP][eE][cC][tT] | [eE][mM][aA][cC][sS] | [mM]4) first=script && break ;;
+          [sS][oO][uU][rR][cC][eE] | [nN][pP][mM] | [pP][nN][pP][mM] | [yY][aA][rR][nN]) first=script && break ;;
+          [mM][aA][kK][eE] | [gG][mM][aA][kK][eE] | [gG][lL][aA][bB] | [lL][aA][bB] | [tT][eE][aA]) first=script && break ;;
+          [aA][zZ] | [hH][uU][bB] | [gG][tT] | [aA][rR][cC] | [fF][jJ] | [bB][kK][tT] | [bB][bB]) first=script && break ;;
+          [gG][cC][lL][iI] | [sS][pP][rR] | [sS][lL] | [rR][bB][tT]) first=script && break ;;
+          [mM][oO][zZ]-[pP][hH][aA][bB] | [rR][eE][pP][oO] | [aA][vV]) first=script && break ;;
+          [sS][tT][aA][cC][kK]-[pP][rR] | [gG][iI][tT]-[rR][eE][vV][iI][eE][wW]) first=script && break ;;
           [gG][iI][tT]-[pP][rR] | [gG][hH][sS][tT][aA][cC][kK] | [rR][eE][vV][iI][eE][wW]) first=script && break ;;
           [tT][oO][wW][nN] | [nN][eE][wW]-[pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT]) first=script && break ;;
-          [pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT] | [pP][rR] | [cC][lL]) first=script && break ;;
+          [pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT] | [pP][rR] | [cC][lL] | [sS][pP][rR]) first=script && break ;;
+          [mM][aA][cC][hH][eE][tT][eE] | [bB][rR][aA][nN][cC][hH][lL][eE][sS][sS]) first=script && break ;;
+          [sS][uU][bB][mM][iI][tT] | [cC][oO][dD][eE][rR][eE][vV][iI][eE][wW] | [sS][vV][nN]) first=script && break ;;
+          [pP]4 | [jJ][uU][sS][tT] | [tT][aA][sS][kK] | [gG][oO]-[tT][aA][sS][kK]) first=script && break ;;
+          [rR][aA][kK][eE] | [iI][nN][vV][oO][kK][eE] | [iI][nN][vV] | [fF][aA][bB] | [pP][oO][eE]) first=script && break ;;
+          [pP][dD][mM] | [mM][iI][sS][eE] | [dD][eE][nN][oO] | [cC][oO][mM][pP][oO][sS][eE][rR]) first=script && break ;;
+          [rR][uU][nN]-[sS] | [rR][uU][nN]-[pP] | [nN][pP][mM]-[rR][uU][nN]-[aA][lL][lL]) first=script && break ;;
+          [tT][uU][rR][bB][oO] | [lL][eE][rR][nN][aA]) first=script && break ;;
           *.[sS][hH] | *./*) first=script && break ;;
           */* | .) [ -z "$first" ] || { first=script && break; } ;;
         esac

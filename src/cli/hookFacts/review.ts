@@ -5,5 +5,5 @@ export { loadUserConfig } from '../../node/project/configFiles.ts';
 export { readReview } from '../../node/review/openReview.ts';
 export { usePass } from '../../node/review/pass.ts';
 export { placeOf } from '../../node/review/pullRequests/pullRequestPlace.ts';
-export { branchesOf } from '../../node/review/pullRequests/pushedBranch.ts';
+export { aliasOf, branchesOf } from '../../node/review/pullRequests/pushedBranch.ts';
 export { askLinkedTasks } from '../tasks/askLinkedTasks.ts';

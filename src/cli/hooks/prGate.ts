@@ -18,6 +18,7 @@ export async function prGate(context: HookContext): Promise<object | undefined> 
     userHome: env['HOME'] ?? null,
     readScript,
     branchesOf: async (directory) => (await loadReviewFacts()).branchesOf(env, directory),
+    aliasOf: async (directory, name) => (await loadReviewFacts()).aliasOf(env, directory, name),
     tasksRequired: async () => (await (await loadReviewFacts()).loadUserConfig(env)).review.requireTasksDone,
     linkedTasks: async (top) => (await loadReviewFacts()).askLinkedTasks(env, top),
     offWanted: async () => (await loadReviewFacts()).asksForNothing(env),

@@ -1,5 +1,6 @@
 // The acts that the worktree guard looks for: switching the human's branch, and in-place edits that no hook sees.
 
+import { gitOptions } from '../shell/gitWords.ts';
 import { launched } from '../shell/options.ts';
 import type { Invocation } from '../shell/programs.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
@@ -27,8 +28,6 @@ export function guardedAct({ words }: Pick<Invocation, 'words'>): GuardedAct | u
   if (/^perl[\d.]*$/.test(name) && perlInPlace(args)) return { kind: 'in-place', program: name };
   return undefined;
 }
-
-const gitOptions = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--exec-path'];
 
 function gitAct(words: readonly ShellWord[]): GuardedAct | undefined {
   const { words: rest, options } = launched(words, { valued: gitOptions });

@@ -65,8 +65,9 @@ function ghSpells(args: readonly ShellWord[]): boolean {
 }
 
 /** The user's alias or extension, which may run anything. */
-function isForeign(args: readonly ShellWord[]): boolean {
+export function isForeign(args: readonly ShellWord[]): boolean {
   const verb = firstVerb(args, ghOptions)?.value;
+  if (couldSpell(args, [['extension', 'extensions', 'ext'], ['exec']], ghOptions)) return true;
   return verb != null && !ghVerbs.has(verb);
 }
 
@@ -84,4 +85,4 @@ const ghVerbs: ReadonlySet<string> = new Set(
   variable version workflow`.split(/\s+/),
 );
 
-export const webClients: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https', 'xh', 'httpie']);
+export const webClients: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https', 'xh', 'httpie', 'curlie']);

@@ -1,18 +1,20 @@
 // What an assignment does to the variables that the reader knows.
 
 import type { Assignment } from 'unbash';
+import type { Given } from './environment.ts';
 import { readWord } from './readWord.ts';
-import { leadsElsewhere, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import type { ShellWord } from './word.ts';
 
-export function assignVariable({ name, value, append, index }: Assignment, scope: Scope): void {
+/** Returns the variable with its value, as far as it is known. */
+export function assignVariable({ name, value, append, index }: Assignment, scope: Scope): Given {
   const [word, ...more] = value.type === 'Word' ? readWord(value, scope) : [];
-  if (leadsElsewhere(name)) scope.elsewhere = true;
   const simple = append !== true && index === undefined && more.length === 0;
   // Another IFS would split every variable differently.
   if (name === 'IFS') scope.variables.clear();
-  if (simple && word?.value != null && name !== 'IFS') scope.variables.set(name, word.value);
+  if (simple && word?.value != null) scope.variables.set(name, word.value);
   else scope.variables.delete(name);
+  return { name, value: simple ? word : undefined };
 }
 
 /** An assignment as a word: `export A=b` passes the word `A=b` to export. */

@@ -10,7 +10,7 @@ export const readers: ReadonlySet<string> = new Set(
 
 /** Their names may end in a version: python3.12, perl5. */
 const versioned = ['python', 'perl'];
-const unversioned = 'node nodejs deno bun ruby php lua osascript awk gawk mawk nawk tclsh expect'.split(' ');
+const unversioned = 'node nodejs deno bun ruby php lua osascript awk gawk mawk nawk tclsh expect emacs m4'.split(' ');
 
 /** They run code that is not shell: from a word, a file or their input. */
 export const interpreters: readonly string[] = [...versioned, ...unversioned];
@@ -26,7 +26,11 @@ export function isInterpreter(name: string): boolean {
   return interpreter.test(name);
 }
 
+/** Also pipes: of awk (`"cmd" | getline`, `print | "cmd"`) and of perl (`open(F, "cmd |")`). */
+const starting =
+  /system|exec|spawn|popen|proc_open|passthru|subprocess|\brun\b|\bcall\b|child_process|qx|%x|`|shell|syscmd|\|\s*getline|\bprintf?\b[^\n]*\|\s*"|["']\s*\||\|\s*["']\s*\)/i;
+
 /** Code that starts programs. Text that is only printed starts none. */
 export function startsPrograms(code: string): boolean {
-  return /system|exec|spawn|popen|subprocess|\brun\b|\bcall\b|child_process|qx|`|shell/i.test(code);
+  return starting.test(code);
 }

@@ -14,6 +14,7 @@ import {
 } from 'unbash';
 import { assignmentWords, assignVariable } from './assign.ts';
 import { declarations } from './builtins.ts';
+import { type Given, noteVariable, withVariables } from './environment.ts';
 import { withoutHereDocs } from './hereDocs.ts';
 import { parse } from './parser.ts';
 import { joined, outputOf } from './pipes.ts';
@@ -23,7 +24,7 @@ import { type Input, noInput, type Reading } from './reading.ts';
 import { readWord } from './readWord.ts';
 import { inputOf, writesOf } from './redirects.ts';
 import { runWords } from './run.ts';
-import { copyOf, joinInto, leadsElsewhere, type Scope } from './scope.ts';
+import { copyOf, joinInto, type Scope } from './scope.ts';
 import { countTakenOut, mentionsMove } from './syntax.ts';
 import { programName, type ShellWord } from './word.ts';
 
@@ -45,10 +46,12 @@ function openers(text: string): number {
 export class LineReader implements Reading {
   readonly invocations: Invocation[] = [];
   readonly writes: FileWrite[] = [];
+  readonly carried: Invocation[] = [];
   /** Part of the text is not valid Bash. */
   broken = false;
   limited = false;
   #guesses = 0;
+  #carries = 0;
   /** The output of each `<(…)` of the current command. */
   #files: Input[] = [];
   #steps = 0;
@@ -58,7 +61,8 @@ export class LineReader implements Reading {
   runs(words: readonly ShellWord[], { places, elsewhere }: Scope, input = noInput): void {
     // Text that may not be shell at all has many unknown words, which prove nothing.
     if (this.#guesses > 0 && (words[0] === undefined || programName(words[0]) === null)) return;
-    this.invocations.push({ words, places: elsewhere ? null : places, input });
+    const found = this.#carries > 0 ? this.carried : this.invocations;
+    found.push({ words, places: elsewhere ? null : places, input });
   }
 
   text(text: string, scope: Scope): void {
@@ -84,6 +88,17 @@ export class LineReader implements Reading {
     this.text(text, scope);
     this.#guesses--;
     this.broken = broken;
+  }
+
+  carry(text: string, scope: Scope): void {
+    // Only the text of the line itself is looked at, not what is inside of what it hands on.
+    if (this.#carries > 0) return;
+    const { broken, limited } = this;
+    this.#carries++;
+    this.text(text, scope);
+    this.#carries--;
+    this.broken = broken;
+    this.limited = limited;
   }
 
   #script(script: ParsedScript | undefined, scope: Scope): Input {
@@ -237,7 +252,7 @@ export class LineReader implements Reading {
     this.#writes(command.redirects, scope);
     const assignments = command.prefix.filter((part): part is Assignment => part.type === 'Assignment');
     if (command.name === undefined) {
-      for (const assignment of assignments) assignVariable(assignment, scope);
+      for (const assignment of assignments) this.#keep(assignVariable(assignment, scope), scope);
       return;
     }
     const words = [command.name, ...command.args].flatMap((part) =>
@@ -245,20 +260,22 @@ export class LineReader implements Reading {
     );
     const [program] = words;
     if (program !== undefined && declarations.has(programName(program) ?? '')) {
-      for (const part of command.args) if (part.type === 'Assignment') assignVariable(part, scope);
+      for (const part of command.args)
+        if (part.type === 'Assignment') noteVariable(this, assignVariable(part, scope), scope);
     }
     const run = { scope, input: inputOf(command.redirects, scope, input), files, depth: 0 };
-    if (scope.elsewhere || !assignments.some(({ name }) => leadsElsewhere(name))) {
-      runWords(this, words, run);
-      return;
-    }
     // `GIT_DIR=x gh …`: for this command only.
-    scope.elsewhere = true;
-    runWords(this, words, run);
-    scope.elsewhere = false;
+    const given = assignments.map((one) => assignVariable(one, copyOf(scope)));
+    withVariables(this, given, scope, () => runWords(this, words, run));
+  }
+
+  /** A variable of the shell itself: programs get it only if it was exported before. */
+  #keep({ name, value }: Given, scope: Scope): void {
+    noteVariable(this, { name, value: /^(?:PATH|BASH_ENV|ENV)$/.test(name) ? value : undefined }, scope);
   }
 
   #writes(redirects: readonly Redirection[], scope: Scope): void {
+    if (this.#carries > 0) return;
     for (const target of writesOf(redirects, scope)) this.writes.push({ target, places: scope.places });
   }
 

@@ -26,7 +26,9 @@ export function launched(words: readonly ShellWord[], launcher: Launcher): Launc
   for (; at < words.length; at++) {
     const word = words[at];
     const text = word?.value ?? null;
-    if (text === null) {
+    if (text === null && assignments && /^[A-Za-z_]\w*=/.test(word?.head ?? '')) {
+      options.push({ name: word?.head ?? '', value: word });
+    } else if (text === null) {
       // An unknown word may be the command itself, or any number of options.
       if (left === 0 || word?.many === true) break;
       left--;

@@ -1,7 +1,6 @@
 // The output of one part of a pipe, for a shell at the other end: the words of echo, and what cat passes on. The output
 // of any other program is unknown.
 
-import { isInterpreter } from './kinds.ts';
 import type { Input } from './reading.ts';
 import { programName, type ShellWord } from './word.ts';
 
@@ -11,6 +10,7 @@ export function outputOf(programs: readonly (readonly ShellWord[])[], input: Inp
   const files = [...input.files];
   let hidden = input.hidden;
   let changed = false;
+  const completing = completes(programs[0]?.slice(1) ?? []);
   for (const [program, ...args] of programs) {
     const name = program === undefined ? null : programName(program);
     if (name !== null && speakers.has(name)) {
@@ -21,7 +21,7 @@ export function outputOf(programs: readonly (readonly ShellWord[])[], input: Inp
       changed ||= name !== 'cat';
     } else if (name === null || !silent.has(name)) {
       changed = true;
-      if (name !== null && (fetchers.has(name) || (isInterpreter(name) && hasCode(name, args)))) hidden = true;
+      if (name === null || !(listers.has(name) || completing)) hidden = true;
     }
   }
   const texts = [...new Set([...input.texts, ...spoken])];
@@ -37,7 +37,7 @@ export function joined(inputs: readonly Input[]): Input {
   };
 }
 
-const speakers: ReadonlySet<string> = new Set(['echo', 'printf', 'print']);
+const speakers: ReadonlySet<string> = new Set(['echo', 'printf', 'print', 'yes']);
 
 /** They print what comes from elsewhere, or what a file hides. */
 export const fetchers: ReadonlySet<string> = new Set(
@@ -47,6 +47,16 @@ export const fetchers: ReadonlySet<string> = new Set(
 
 /** They pass on some of a file. */
 const filters: ReadonlySet<string> = new Set('head tail sed grep sort tr tac'.split(' '));
+
+/** They print names and numbers, which no shell runs as a program. */
+const listers: ReadonlySet<string> = new Set(
+  'ls find fd seq date pwd wc sort uniq cut tr column basename dirname env printenv ps du df'.split(' '),
+);
+
+/** `kubectl completion bash` prints functions for the shell. */
+function completes(args: readonly ShellWord[]): boolean {
+  return args.some(({ value }) => /^(?:--)?completions?$/.test(value ?? ''));
+}
 
 /** They pass on their input, or print nothing. */
 const silent: ReadonlySet<string> = new Set(['tee', 'cd', 'true', ':', 'set', 'export', 'sleep', 'test', '[']);
@@ -78,11 +88,4 @@ function unescaped(text: string): string {
     .replace(/\\0?([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
     .replaceAll('\\n', '\n')
     .replaceAll('\\t', '\t');
-}
-
-/** Code on the line itself, which may print anything. */
-function hasCode(name: string, args: readonly ShellWord[]): boolean {
-  return (
-    name.endsWith('awk') || args.some(({ value }) => /^-[A-Za-z]*[cer]$|^--?eval$|^--print$|^-p$/.test(value ?? ''))
-  );
 }

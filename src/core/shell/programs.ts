@@ -28,6 +28,8 @@ export interface FileWrite {
 export interface ShellLine {
   readonly invocations: readonly Invocation[];
   readonly writes: readonly FileWrite[];
+  /** What texts would run that the line hands to its programs, which may run them or only keep them. */
+  readonly carried: readonly Invocation[];
   /** False when part of the line could not be read, so that more may run than is listed. */
   readonly complete: boolean;
   /** The line is too long or too deep for the reader, although a shell might run it. */
@@ -43,8 +45,8 @@ export function readShellLine(line: string, place: { readonly cwd: string; reado
     // Too deeply nested for the parser or the reader.
     reader.limited = true;
   }
-  const { invocations, writes, broken, limited } = reader;
-  return { invocations, writes, complete: !broken && !limited, limited };
+  const { invocations, writes, carried, broken, limited } = reader;
+  return { invocations, writes, carried, complete: !broken && !limited, limited };
 }
 
 /** For an incomplete line that `mentions` something. A line over the limits may also hide the words. */

@@ -2,12 +2,15 @@
 // Everything that only the shell can tell is unknown.
 
 import type { Word, WordPart } from 'unbash';
+import { printedBy } from './printed.ts';
 import type { Scope } from './scope.ts';
 import { literal, type ShellWord, unknown } from './word.ts';
 
 export function readWord(word: Word, scope: Scope): ShellWord[] {
   const { parts } = word;
   if (parts === undefined) return [plain(word, scope)];
+  // A question mark in an address could be a glob, but no file has such a name.
+  if (/^https?:\/\/[^\s$`*{}"'\\[\]]+$/.test(word.text)) return [literal(word.text)];
   const pieces = parts.flatMap((part) => readPart(part, scope, false));
   const [only, ...more] = pieces;
   // A lone `$X` is the only word that may become several known words.
@@ -39,7 +42,7 @@ function readPart(part: WordPart, scope: Scope, quoted: boolean): Piece[] {
     case 'ArithmeticExpansion':
       return [{ text: null, many: false }];
     case 'CommandExpansion':
-      return [{ text: null, many: !quoted }];
+      return [printed(part.text, quoted)];
     case 'ProcessSubstitution':
       return [known('/dev/fd/63')];
     case 'Glob':
@@ -54,10 +57,17 @@ function readPart(part: WordPart, scope: Scope, quoted: boolean): Piece[] {
   }
 }
 
+/** Settings are one word here, also when they are many: only eval reads them. */
+function printed(command: string, quoted: boolean): Piece {
+  const text = printedBy(command);
+  return { text, many: text === null && !quoted };
+}
+
 function variable(part: WordPart, scope: Scope, quoted: boolean): Piece {
   const name = /^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$/.exec(part.text)?.[1];
   const value = name === undefined ? undefined : lookUp(name, scope);
-  if (value !== undefined && (quoted || !/[*?[\]]/.test(value))) {
+  // Another IFS splits words at other characters.
+  if (value !== undefined && (quoted || (!/[*?[\]]/.test(value) && !scope.variables.has('IFS')))) {
     return { text: value, many: !quoted && /^$|\s/.test(value) };
   }
   // "$@" and "${a[@]}" can be any number of words, even in quotes.

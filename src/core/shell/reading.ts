@@ -10,6 +10,8 @@ export interface Reading {
   text(text: string, scope: Scope): void;
   /** Reads text that may be a shell program or something else entirely. */
   guess(text: string, scope: Scope): void;
+  /** Reads a text that the program may run or only keep; it proves something only if a known program begins it. */
+  carry(text: string, scope: Scope): void;
 }
 
 /** What a program reads from its input. */

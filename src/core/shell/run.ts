@@ -1,13 +1,15 @@
 // What it means to run these words: which program runs in the end, and what it runs in turn.
 
 import { type Call, readBuiltin } from './builtins.ts';
-import { runCarried } from './carried.ts';
+import { carryCode, carryTexts, runCarried } from './carried.ts';
+import { programsOf, withVariables } from './environment.ts';
+import { gitOptions, gitVerbs } from './gitWords.ts';
 import { readers } from './kinds.ts';
 import { feeders, launchers, shellOptions, shells } from './launchers.ts';
 import { type Launched, launched } from './options.ts';
 import { joined } from './pipes.ts';
 import { type Input, type Reading, readInput, readJoined } from './reading.ts';
-import { copyOf, leadsElsewhere, moveTo, type Scope } from './scope.ts';
+import { copyOf, moveTo, type Scope } from './scope.ts';
 import { anything, literal, programName, type ShellWord, unknown } from './word.ts';
 
 export interface ShellRun {
@@ -32,6 +34,9 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: She
   reading.runs(words, scope, joined([run.input, run.files]));
   const name = programName(program);
   if (name === null) return;
+  for (const own of programsOf(program, scope)) reading.runs([own, ...args], scope);
+  carryTexts(reading, name, args, scope);
+  if (codeRunners.has(name)) carryCode(reading, name, [...args, ...run.input.texts.map(literal)], scope);
   const next = (inner: readonly ShellWord[], place = scope) =>
     runWords(reading, inner, { ...run, depth: depth + 1, scope: place });
 
@@ -50,6 +55,9 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: She
   if (!readBuiltin(call)) runProgram(call);
 }
 
+/** Editors and sed, which run lines of shell inside of their own language. */
+const codeRunners: ReadonlySet<string> = new Set('sed gsed ed ex vi vim nvim less'.split(' '));
+
 function runProgram(call: Call): void {
   const { reading, name, args, scope, next } = call;
   if (shells.has(name)) runShell(call);
@@ -58,8 +66,10 @@ function runProgram(call: Call): void {
   else if (name === 'su' || name === 'runuser' || name === 'script') runOption(reading, args, scope, commandOption);
   else if (name === 'watch') readJoined(reading, launched(args, { valued: ['-n', '--interval'] }).words, scope);
   else if (name === 'git') runGit(call);
+  else if (name === 'gh') runGhAlias(call);
   else if (name === 'party') next(after(after(args, ['evidence']), ['--']));
-  else if (elsewhere.has(name)) for (const word of args) readLine(reading, word, scope);
+  else if (elsewhere.has(name)) runElsewhere(call);
+  else if (later.has(name)) runLater(call);
   else if (Object.hasOwn(launchers, name)) runLauncher(call);
   else if (!readers.has(name)) runCarried(reading, args, scope, next);
 }
@@ -75,8 +85,23 @@ const elsewhere: ReadonlySet<string> = new Set([
   'npx',
 ]);
 
+function runElsewhere({ reading, name, args, scope, input }: Call): void {
+  for (const word of args) readLine(reading, word, scope);
+  if (name === 'ssh') for (const text of input.texts) reading.text(text, { ...copyOf(scope), places: null });
+}
+
+/** They run their input at another time. A line of crontab begins with that time. */
+const later: ReadonlySet<string> = new Set(['at', 'batch', 'crontab']);
+
+function runLater({ reading, input, scope }: Call): void {
+  for (const text of input.texts) {
+    reading.text(text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]/gm, ''), copyOf(scope));
+  }
+}
+
 function readLine(reading: Reading, { value }: ShellWord, scope: Scope): void {
-  if (value?.includes(' ')) reading.text(value, { ...copyOf(scope), places: null });
+  // `screen -X stuff 'line\n'` types the line.
+  if (value?.includes(' ')) reading.text(value.replace(/(?:\\[nr]|\^M)+$/, ''), { ...copyOf(scope), places: null });
 }
 
 const commandOption = ['-c', '--command'];
@@ -99,15 +124,18 @@ function runLaunched({ reading, scope, next }: Call, { words, options }: Launche
     return;
   }
   const directory = options.find(({ name }) => ['-C', '-D', '--chdir'].includes(name));
-  const elsewhere = options.some(({ name }) => leadsElsewhere(name.replace(/=.*$/s, '')));
-  if (directory?.value === undefined && !elsewhere) {
+  const given = options.flatMap(({ name, value: word }) => {
+    const [, variable, value] = /^(\w+)=(.*)$/s.exec(name) ?? [];
+    if (variable === undefined || value === undefined) return [];
+    return [{ name: variable, value: word === undefined ? literal(value) : { ...word, head: value } }];
+  });
+  if (directory?.value === undefined && given.length === 0) {
     next(words);
     return;
   }
   const inside = copyOf(scope);
   if (directory?.value !== undefined) moveTo(inside, directory.value.value);
-  inside.elsewhere ||= elsewhere;
-  next(words, inside);
+  withVariables(reading, given, inside, () => next(words, inside));
 }
 
 /** `parallel gh pr ::: create` takes words from the line. Without a command, each of those words is a command. */
@@ -139,6 +167,8 @@ function runShell({ reading, args, scope, input, next }: Call): void {
   const { words, options } = launched(args, shellOptions);
   const inside = copyOf(scope);
   inside.variables.clear();
+  const start = options.find(({ name }) => name === '--rcfile' || name === '--init-file')?.value;
+  if (start !== undefined) reading.runs([literal('.'), start], inside);
   const [first, ...rest] = words;
   if (options.some(({ name }) => /^-[A-Za-z]*c[A-Za-z]*$/.test(name))) {
     if (first === undefined) return;
@@ -188,12 +218,15 @@ function after(args: readonly ShellWord[], names: readonly string[]): ShellWord[
 }
 
 /** git aliases that begin with `!`, and git commands that run others. */
-function runGit({ reading, args, scope, next }: Call): void {
+function runGit(call: Call): void {
+  const { reading, args, scope, next } = call;
+  // The variables could name a push option, or another branch to push to.
+  if (scope.configured) reading.runs([literal('git'), literal('-c'), unknown(), ...args], scope);
   for (const { value } of args) {
     const shell = /^(?:alias\.[^=]+=)?!(.*)$/s.exec(value ?? '')?.[1];
     if (shell !== undefined) reading.text(shell, copyOf(scope));
   }
-  runGitAlias(args, next);
+  runGitAlias(call);
   runOption(reading, after(args, ['rebase']), scope, ['-x', '--exec']);
   const each = after(after(args, ['submodule']), ['foreach']);
   if (each.length > 0) readJoined(reading, launched(each, {}).words, copyOf(scope));
@@ -201,9 +234,13 @@ function runGit({ reading, args, scope, next }: Call): void {
 }
 
 /** `git -c alias.p=push p origin x`, and `git config alias.p 'push origin x'` as if it were called. */
-function runGitAlias(args: readonly ShellWord[], next: Call['next']): void {
-  const { words, options } = launched(args, { valued: ['-C', '-c', '--git-dir', '--work-tree', '--config-env'] });
+function runGitAlias({ reading, args, scope, next }: Call): void {
+  const { words, options } = launched(args, { valued: gitOptions });
   const [verb, ...rest] = words;
+  const unseen = ({ name, value }: Launched['options'][number]) =>
+    name === '--config-env' || (name === '-c' && value?.value == null);
+  const isOwn = verb?.value != null && gitVerbs.has(verb.value);
+  if (verb !== undefined && !isOwn && (scope.configured || options.some(unseen))) reading.runs([anything], scope);
   for (const { value } of options) {
     const [, name, text] = /^alias\.([^=]+)=([^!].*)$/s.exec(value?.value ?? '') ?? [];
     if (text !== undefined && name === verb?.value) next([literal('git'), ...aliasWords(text), ...rest]);
@@ -211,6 +248,16 @@ function runGitAlias(args: readonly ShellWord[], next: Call['next']): void {
   const at = rest.findIndex(({ value }) => /^alias\../.test(value ?? ''));
   const text = verb?.value === 'config' && at >= 0 ? rest[at + 1]?.value : undefined;
   if (text != null && /^[^!-]/.test(text)) next([literal('git'), ...aliasWords(text)]);
+}
+
+/** `gh alias set NAME 'pr create'` as if it were called. With `!` or `--shell` it is a line of shell. */
+function runGhAlias({ reading, args, scope, next }: Call): void {
+  const set = after(after(args, ['alias']), ['set']);
+  const text = set.filter(({ value }) => value?.startsWith('-') !== true)[1]?.value;
+  if (text == null) return;
+  const isShell = text.startsWith('!') || set.some(({ value }) => value === '--shell' || value === '-s');
+  if (isShell) reading.text(text.replace(/^!/, ''), copyOf(scope));
+  else next([literal('gh'), ...aliasWords(text)]);
 }
 
 function aliasWords(alias: string): ShellWord[] {

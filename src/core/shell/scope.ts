@@ -11,6 +11,10 @@ export interface Scope {
   readonly home: string | null;
   /** The line's variables point git to a repository other than the directory's. */
   elsewhere: boolean;
+  /** The line's variables change git's configuration. */
+  configured: boolean;
+  /** The folders that the line puts on the PATH. */
+  folders: readonly string[];
 }
 
 export function startScope(directory: string, home: string | null): Scope {
@@ -21,6 +25,8 @@ export function startScope(directory: string, home: string | null): Scope {
     functions: new Map(),
     home,
     elsewhere: false,
+    configured: false,
+    folders: [],
   };
 }
 
@@ -39,6 +45,8 @@ export function joinInto(scope: Scope, others: readonly Scope[]): void {
   for (const other of others) {
     scope.places = union(scope.places, other.places);
     scope.elsewhere ||= other.elsewhere;
+    scope.configured ||= other.configured;
+    if (scope.folders.length === 0) scope.folders = other.folders;
     for (const [name, value] of scope.variables) {
       if (other.variables.get(name) !== value) scope.variables.delete(name);
     }

@@ -7,6 +7,10 @@ import { denyPanes } from '../../../src/core/gates/acts/panes.ts';
 import { readShellLine } from '../../../src/core/shell/programs.ts';
 
 const place = { cwd: '/p', home: '/h' };
+const aliases: Readonly<Record<string, string>> = {
+  ...{ p: 'push', land: 'push origin HEAD:main', pr: '!gh pr create', st: 'status -sb', twice: 'p origin HEAD:main' },
+  loop: 'loop',
+};
 const read = (line: string) => readShellLine(line, place);
 
 describe('gated acts', () => {
@@ -82,6 +86,7 @@ describe('pushes to the base branch', () => {
     const facts = {
       readScript: () => undefined,
       branchesOf: async () => ({ current, bases: ['main', 'master', 'dev'] }),
+      aliasOf: async (_: string, name: string) => aliases[name],
     };
     return (await doorsOf(read(line), facts, '/p')).some(({ act }) => act === 'push-base');
   };
@@ -211,6 +216,7 @@ describe('scripts that a line runs', () => {
     const facts = {
       readScript: (path: string) => (path === '/p/pipe' ? null : files[path]),
       branchesOf: async () => ({ current: 'topic', bases: ['main'] }),
+      aliasOf: async () => undefined,
     };
     return (await doorsOf(read(line), facts, '/p')).map(({ act, script }) => `${act} in ${script}`);
   };

@@ -7,6 +7,7 @@ import { codexGate } from '../../../src/core/gates/codexGate.ts';
 import { prGate } from '../../../src/core/gates/prGate.ts';
 import { scripts } from '../../../src/core/gates/scripts/scripts.ts';
 import { denyStateWrite } from '../../../src/core/gates/state/lineWrites.ts';
+import { daily, doors } from './doorLines.ts';
 import { call } from './gateFacts.ts';
 
 const characters = [
@@ -14,11 +15,24 @@ const characters = [
   ...['\u00a0', '\u0131', '\u017f', '\u2028', '\u212a', '\ufeff', '\u{1f600}'],
 ];
 const tails = ['pr create', '--review', '--approve'];
-const lines = characters.flatMap((one) =>
-  [`${one}X`, `X${one}`, `X${one}X`, `${one}`, `${one}${one}X`, `env ${one}X`, `a|${one}X`].flatMap((program) =>
-    tails.map((tail) => `${program} ${tail}`),
+const lines = [
+  ...characters.flatMap((one) =>
+    [`${one}X`, `X${one}`, `X${one}X`, `${one}`, `${one}${one}X`, `env ${one}X`, `a|${one}X`].flatMap((program) =>
+      tails.map((tail) => `${program} ${tail}`),
+    ),
   ),
-);
+  ...[
+    ...doors,
+    ...daily,
+    'just pr',
+    'git -C x y',
+    'ls && git y',
+    'sudo git y',
+    'git -c a=b y',
+    'value/x.sh',
+    'sh value',
+  ],
+];
 const bash = (command: string) => call('Bash', { command });
 
 /** Which of the lines the script lets pass. */
@@ -38,7 +52,7 @@ const asked = () => {
 const state = { guarded: ['/home/.party'], pathsOf: (_: string, path: string) => [path], isAnswer: asked };
 const facts = {
   ...{ topOf: asked, sameRepository: asked, reviewOf: asked, tasksRequired: asked, linkedTasks: asked },
-  ...{ offWanted: asked, usePass: asked, placeOf: asked, readScript: asked, branchesOf: asked },
+  ...{ offWanted: asked, usePass: asked, placeOf: asked, readScript: asked, branchesOf: asked, aliasOf: asked },
   ...{ userHome: '/home', tmuxSocket: '', partyHome: '/home/.party' },
   stateWrite: ({ command, line }: BashCall, cwd: string) => denyStateWrite(command, line, cwd, state),
 };

@@ -51,6 +51,7 @@ describe('pr-gate: the order of decisions', () => {
     placeOf: async () => ({ kind: 'none' }),
     readScript: (path) => scripts[path],
     branchesOf: async () => ({ current: branch, bases: ['main', 'trunk'] }),
+    aliasOf: async () => undefined,
     async usePass(top, { id }) {
       asked.push(`pass ${id} of ${top}`);
       return unused;

@@ -2,12 +2,14 @@
 
 import type { GatedAct } from '../../project/gatedActs.ts';
 import { launched } from '../../shell/options.ts';
+import { currentBranch } from '../../shell/printed.ts';
 import type { Invocation } from '../../shell/programs.ts';
 import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { namedBehind, namedInCode } from '../inside.ts';
-import { ghOptions, makesPullRequest, otherHead, webClients } from '../pullRequest.ts';
+import { ghOptions, isForeign, makesPullRequest, otherHead, webClients } from '../pullRequest.ts';
 import { couldSpell, firstVerb } from '../verbs.ts';
 import { forgeAct, forgeHead, forgePrograms } from './forges.ts';
+import { apiMakesPullRequest } from './githubApi.ts';
 import { pushOf } from './push.ts';
 import { type Branch, switchedTo } from './switched.ts';
 import { apiAct, webAct } from './webActs.ts';
@@ -27,11 +29,21 @@ export function actsInOrder<T extends Invocation>(invocations: readonly T[]): { 
     const to = switchedTo(invocation, branches);
     if (to !== false) branches.push(to);
     const now = branches.at(-1);
-    return actsOf(invocation).map((found) => ({
-      found: 'to' in found && found.to === undefined && now !== undefined ? { ...found, to: now } : found,
-      invocation,
-    }));
+    return actsOf(invocation).map((found) => ({ found: goingTo(found, now, branches.length > 1), invocation }));
   });
+}
+
+/** The name of the checked-out branch may be that from before the line has switched. */
+function goingTo(found: FoundAct, now: Branch, switched: boolean): FoundAct {
+  if (found.to === currentBranch) return { ...found, to: switched ? null : undefined };
+  return 'to' in found && found.to === undefined && now !== undefined ? { ...found, to: now } : found;
+}
+
+/** What a text does that a program may run or only keep: nothing, unless the text begins with the program that does it. */
+export function actsCarried(invocation: Invocation): FoundAct[] {
+  const name = invocation.words[0]?.value == null ? '' : (programName(invocation.words[0]) ?? '');
+  const own = (programs.has(name) || webClients.has(name)) && !(name === 'gh' && isForeign(invocation.words.slice(1)));
+  return own ? actsOf(invocation).filter(({ act, to }) => act !== 'push-base' || to != null) : [];
 }
 
 /** A push counts as one to the base branch until the caller has looked at the branch it goes to. */
@@ -48,6 +60,8 @@ export function actsOf(given: Invocation): FoundAct[] {
 function asGit(invocation: Invocation): Invocation {
   const [program, ...args] = invocation.words;
   const name = program === undefined ? null : programName(program);
+  // hub is git with more verbs.
+  if (name === 'hub' && pushOf(args) !== undefined) return { ...invocation, words: [literal('git'), ...args] };
   if (name !== 'git-push' && name !== 'git-send-pack') return invocation;
   return { ...invocation, words: [literal('git'), literal(name.slice('git-'.length)), ...args] };
 }
@@ -62,9 +76,29 @@ function ownActs(name: string, program: ShellWord | undefined, args: readonly Sh
   if (name === 'git') {
     return (pushOf(args)?.refs ?? []).map(({ from, to }) => ({ act: 'push-base', head: from, to }));
   }
-  if (name === 'glab' && firstVerb(args, ghOptions)?.value === 'api') return act(apiAct(after(args, 'api')));
+  if (/^(?:glab|hub|tea)$/.test(name) && firstVerb(args, ghOptions)?.value === 'api') {
+    const words = after(args, 'api');
+    return act(apiMakesPullRequest(words) ? 'pr-create' : apiAct(words));
+  }
+  if (name === 'az' && /^(?:rest|devops)$/.test(args[0]?.value ?? '')) return act(webAct(args));
+  if (name === 'jj' || name === 'sl') return bookmarks(name, args);
   if (webClients.has(name)) return act(webAct(args));
   return act(forgeAct(name, args), forgeHead(program, args));
+}
+
+/** `jj git push -b main`, `sl push --to main`. Without a name they push to branches of their own. */
+function bookmarks(name: string, args: readonly ShellWord[]): FoundAct[] {
+  const options = name === 'jj' ? ['-b', '--bookmark', '--branch'] : ['--to'];
+  const pushes = couldSpell(args, name === 'jj' ? [['git'], ['push']] : [['push']], { valued: options, flags: [] });
+  const to = launched(args, { valued: options, operands: args.length }).options.filter((one) =>
+    options.includes(one.name),
+  );
+  const forge = act(forgeAct(name, args));
+  if (!pushes) return forge;
+  return [
+    ...forge,
+    ...to.map(({ value }) => ({ act: 'push-base' as const, head: undefined, to: value?.value ?? null })),
+  ];
 }
 
 /** In the code of another language, and after a program that may run its arguments. */
@@ -73,14 +107,18 @@ function actsInside(invocation: Invocation): FoundAct[] {
   return named.flatMap(({ name, words }) => ownActs(name, undefined, words));
 }
 
-const programs: ReadonlySet<string> = new Set(['gh', 'git', ...forgePrograms]);
+const programs: ReadonlySet<string> = new Set(['gh', 'git', 'jj', ...forgePrograms]);
 
 function ghActs(args: readonly ShellWord[]): FoundAct[] {
   if (firstVerb(args, ghOptions)?.value === 'api') return act(apiAct(after(args, 'api')));
-  const verb = (['ready', 'merge', 'edit'] as const).find((one) => couldSpell(args, [['pr'], [one]], ghOptions));
+  const verb = (['ready', 'merge', 'edit', 'revert'] as const).find((one) =>
+    couldSpell(args, [['pr'], [one]], ghOptions),
+  );
   if (verb === undefined) return [];
   const rest = after(args, verb);
   if (verb === 'edit') return movesBase(rest) ? [{ act: 'pr-create', head: pullRequestBranch(rest) }] : [];
+  // A pull request of its own, with a branch that the server makes.
+  if (verb === 'revert') return [{ act: 'pr-create', head: null }];
   const undoes = /^(?:--undo|--disable-auto|--help|-h)$/;
   if (rest.some(({ value }) => undoes.test(value ?? ''))) return [];
   return [{ act: verb === 'ready' ? 'pr-ready' : 'pr-merge', head: pullRequestBranch(rest) }];

@@ -2,9 +2,10 @@
 
 import { oneLine } from '../../base/outsideText.ts';
 import { actNames } from '../../project/gatedActs.ts';
-import type { Invocation, ShellLine } from '../../shell/programs.ts';
+import { type Invocation, readShellLine, type ShellLine } from '../../shell/programs.ts';
 import { type Denial, deny } from '../denial.ts';
-import { actsInOrder, type FoundAct } from './actsOf.ts';
+import { actsCarried, actsInOrder, type FoundAct } from './actsOf.ts';
+import { gitAlias } from './gitAlias.ts';
 import { actsInScripts, type ReadScript } from './inScripts.ts';
 
 export interface Door extends FoundAct {
@@ -28,6 +29,8 @@ export interface DoorFacts {
   readonly readScript: ReadScript;
   /** Where a push without names goes, and the names of the base branch. Asked about pushes only. */
   readonly branchesOf: (directory: string) => Promise<PushBranches>;
+  /** The text of an alias of git; undefined when it is none. Asked about verbs that git does not know. */
+  readonly aliasOf: (directory: string, name: string) => Promise<string | undefined>;
 }
 
 export async function doorsOf(line: ShellLine, facts: DoorFacts, cwd: string): Promise<Door[]> {
@@ -41,12 +44,37 @@ export async function doorsOf(line: ShellLine, facts: DoorFacts, cwd: string): P
     known: true,
   }));
   const doors: Door[] = [];
-  for (const door of [...own, ...inside]) {
+  const carried = [...line.carried, ...(await aliased(line, facts, cwd))].flatMap((invocation) =>
+    actsCarried(invocation).map((found) => ({ ...found, places: invocation.places ?? [cwd], known: true, invocation })),
+  );
+  for (const door of [...own, ...inside, ...carried]) {
     if (!('to' in door)) doors.push(door);
     else if (await goesToBase(door, facts, cwd)) doors.push({ ...door, places: door.places ?? [cwd] });
   }
   return doors;
 }
+
+/** What git's aliases stand for. Git knows some of them only from its configuration. */
+async function aliased(line: ShellLine, { aliasOf }: DoorFacts, cwd: string): Promise<Invocation[]> {
+  const found: Invocation[] = [];
+  const seen = new Set<string>();
+  const open = [...line.invocations];
+  for (let one = open.shift(); one !== undefined && seen.size < mostAliases; one = open.shift()) {
+    const called = gitAlias(one);
+    const [place = cwd] = one.places ?? [];
+    if (called === undefined || seen.has(called.name)) continue;
+    seen.add(called.name);
+    const text = await aliasOf(place, called.name);
+    if (text === undefined) continue;
+    const read = text.startsWith('!') ? text.slice(1) : `git ${text}`;
+    const { invocations } = readShellLine(`${read}${called.more}`, { cwd: place, home: null });
+    found.push(...invocations);
+    open.push(...invocations);
+  }
+  return found;
+}
+
+const mostAliases = 6;
 
 async function goesToBase({ to, places }: Door, { branchesOf }: DoorFacts, cwd: string): Promise<boolean> {
   if (to === null) return true;

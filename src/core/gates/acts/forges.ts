@@ -96,6 +96,26 @@ const forges: Readonly<Record<string, Forge>> = {
       ],
     ],
   },
+  rbt: {
+    acts: [
+      ['pr-create', [['post', 'publish']]],
+      ['push-base', [['land']]],
+    ],
+  },
+  'moz-phab': { acts: [['pr-create', [['submit']]]] },
+  repo: { acts: [['pr-create', [['upload']]]] },
+  av: {
+    acts: [
+      ['pr-create', [['pr'], ['create']]],
+      ['pr-create', [['stack'], ['submit']]],
+    ],
+  },
+  'stack-pr': {
+    acts: [
+      ['pr-create', [['submit', 'export']]],
+      ['pr-merge', [['land']]],
+    ],
+  },
   'git-review': { acts: [['pr-create', []]] },
   'git-pr': { acts: [['pr-create', []]] },
   ghstack: { acts: [['pr-create', []]] },
@@ -111,6 +131,16 @@ export const gitForges: Readonly<Record<string, Verbs>> = {
   'pull-request': [],
   pr: [],
   cl: [['upload', 'land']],
+  spr: [['diff', 'update', 'land', 'merge']],
+  machete: [
+    ['github', 'gitlab'],
+    ['create-pr', 'create-mr', 'retarget-pr', 'retarget-mr', 'restack-pr', 'restack-mr'],
+  ],
+  branchless: [['submit']],
+  submit: [],
+  codereview: [['mail', 'submit']],
+  svn: [['dcommit']],
+  p4: [['submit']],
 };
 
 /** Undefined when the program is not one of these, or the call does not make or change a pull request. */

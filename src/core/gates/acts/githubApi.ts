@@ -44,12 +44,24 @@ function couldCreate(name: string, word: ShellWord | undefined): boolean {
   return word.head.startsWith('query=') || couldEqual({ ...word, tail: '' }, 'query=');
 }
 
+/** The parts of a word that are known; a slash for the others. */
+export function textOf({ value, head, tail }: ShellWord): string {
+  return value ?? `${head}/${tail}`;
+}
+
+/** Options that send something, and the fields of httpie: `title=x`. */
+export const sending = /^-[A-Za-z]*[dFT]|^--(?:data|json|form|post|body|upload|in-file)|^[\w.-]+:?=[^=]/;
+
 /** A POST to that address with curl or a similar program, or the name of the mutation. */
 export function webCallMakesPullRequest(args: readonly ShellWord[]): boolean {
-  const texts = args.map(({ value, tail }) => value ?? tail);
+  const texts = args.map(textOf);
   if (texts.some((text) => /createPullRequest/i.test(text))) return true;
-  const address = texts.some((text) => /\/repos\/.*\/pulls\/?(?:\?|$)|^\/[^/]*\/pulls\/?$/.test(text));
-  return address && texts.some((text) => /^-[A-Za-z]*[dFT]|^--(?:data|json|form|post|body|upload)|post$/i.test(text));
+  const sends = texts.some((text) => sending.test(text) || /post$/i.test(text));
+  if (!sends) return false;
+  if (texts.some((text) => /\/repos\/.*\/pulls\/?(?:\?|$)|^[^/]*\/(?:[^/]*\/)?pulls\/?$/.test(text))) return true;
+  // What the query says is in a file, or only the shell knows it.
+  const unseen = args.some(({ value }) => value === null || /^(?:-d|--data(?:-\w+)?=|--json=)?@/.test(value));
+  return unseen && texts.some((text) => /api\.github\.com\/graphql/.test(text));
 }
 
 /** The head of `gh api …/pulls -f head=x`; null when Party cannot see it. `-H` is a header here. */

@@ -1,6 +1,7 @@
 // Gated acts inside the scripts that a line runs. Party looks into a script that the line names or writes, and into what
 // that script runs, but not further. Most scripts are daily work: a program that Party does not know is not a gated act.
 
+import { isInterpreter } from '../../shell/kinds.ts';
 import { fetchers } from '../../shell/pipes.ts';
 import { type Invocation, readShellLine, type ShellLine } from '../../shell/programs.ts';
 import { noInput } from '../../shell/reading.ts';
@@ -40,9 +41,20 @@ class ScriptReader {
     if (files.length === 0) return [];
     const written = writtenBy(line);
     return files.flatMap((file) => [
-      ...(written.has(file.path) ? this.#written(line, file) : []),
-      ...this.#file(file, depth),
+      ...(written.has(file.path) ? this.#written(line, file) : depth === 0 ? this.#unseen(line, file) : []),
+      ...(file.path === '' ? [] : this.#file(file, depth)),
     ]);
+  }
+
+  /** A script that is not there yet, or whose name only the shell knows: the line may hold its text. */
+  #unseen(line: ShellLine, file: RunFile): ScriptAct[] {
+    if (file.path !== '' && this.#readScript(file.path) !== undefined) return [];
+    return this.#texts(line).flatMap((text) => this.#part(file.read(text), file, deepest));
+  }
+
+  /** What the line says, hands on or has as code. */
+  #texts({ invocations }: ShellLine): string[] {
+    return invocations.flatMap(({ words, input }) => [...input.texts, ...spoken(words), ...quotedCode(words)]);
   }
 
   #file(file: RunFile, depth: number): ScriptAct[] {
@@ -73,9 +85,9 @@ class ScriptReader {
 
   /** The line writes the file and runs it. Its text comes from elsewhere, or from words and here-documents of the line. */
   #written(line: ShellLine, file: RunFile): ScriptAct[] {
-    const fetched = line.invocations.some(({ words: [program] }) => fetchers.has(nameOf(program)));
+    const fetched = line.invocations.some(({ words }) => unpacks(words));
     if (fetched) return [{ act: 'pr-create', head: null, script: file.name, place: file.place }];
-    const texts = line.invocations.flatMap(({ words, input }) => [...input.texts, ...spoken(words)]);
+    const texts = this.#texts(line);
     const copied = line.invocations
       .filter(({ words: [program] }) => copies.has(nameOf(program)))
       .flatMap(({ words, input }) => [...words.slice(1), ...input.files])
@@ -122,6 +134,23 @@ function filesFetched({ words: [program, ...args], places }: Invocation) {
       ? []
       : [name, name.slice(name.lastIndexOf('/') + 1)].map((one) => ({ target: literal(one), places }));
   });
+}
+
+/** It prints what comes from elsewhere, or from the history of the repository. */
+function unpacks([program, ...args]: readonly ShellWord[]): boolean {
+  const name = nameOf(program);
+  if (fetchers.has(name) || /^(?:bsd)?tar$|^unzip$|^7z[az]?$/.test(name)) return true;
+  return name === 'git' && args.some(({ value }) => /^(?:show|cat-file|archive)$/.test(value ?? ''));
+}
+
+/** The texts inside code: `open("x.sh", "w").write("gh pr create")`. */
+function quotedCode([program, ...args]: readonly ShellWord[]): string[] {
+  if (!isInterpreter(nameOf(program))) return [];
+  return args.flatMap(({ value }) =>
+    [...(value ?? '').matchAll(/(["'`])((?:(?!\1)[^\\]|\\.)*)\1/gs)].map((found) =>
+      (found[2] ?? '').replaceAll('\\n', '\n'),
+    ),
+  );
 }
 
 function spoken([program, ...args]: readonly ShellWord[]): string[] {

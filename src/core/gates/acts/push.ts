@@ -1,6 +1,8 @@
 // What `git push` does besides copying commits: it can make a merge request, and it can go to the base branch.
 
+import { gitOptions } from '../../shell/gitWords.ts';
 import { launched } from '../../shell/options.ts';
+import { currentBranch } from '../../shell/printed.ts';
 import { couldEqual, literal, type ShellWord } from '../../shell/word.ts';
 import { couldSpell } from '../verbs.ts';
 import { gitForges } from './forges.ts';
@@ -17,8 +19,6 @@ export interface PushedRef {
   /** A branch; null when it may be any, undefined when git takes the checked-out one. */
   readonly to: string | null | undefined;
 }
-
-const gitOptions = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--exec-path'];
 
 /** `args` are the words after `git`. Undefined when it pushes nothing. */
 export function pushOf(args: readonly ShellWord[]): Push | undefined {
@@ -45,7 +45,7 @@ export function pushOf(args: readonly ShellWord[]): Push | undefined {
 function couldPush(verb: ShellWord, said: readonly ShellWord[]): boolean {
   // With a remote and a branch behind it, a verb that only the shell knows could push there.
   if (verb.value === null) return said.length > 1 && couldEqual(verb, 'push');
-  return verb.value === 'push' || verb.value === 'send-pack';
+  return ['push', 'send-pack', 'http-push'].includes(verb.value);
 }
 
 const longOptions = `--all --branches --mirror --delete --tags --dry-run --porcelain --force --force-with-lease
@@ -113,6 +113,7 @@ function refOf({ value, head, tail }: ShellWord, deletes: boolean): PushedRef {
   const text = value.replace(/^\+/, '');
   const colon = text.indexOf(':');
   if (deletes) return { from: '', to: branchOf(text) };
+  if (text === currentBranch) return { from: undefined, to: currentBranch };
   if (colon === -1) return { from: sourceOf(text), to: isHead(text) ? undefined : branchOf(text) };
   // A lone colon pushes all branches that both sides have.
   if (text === ':') return { from: null, to: null };
@@ -124,7 +125,7 @@ function sourceOf(text: string): string | null | undefined {
 }
 
 function isHead(text: string): boolean {
-  return text === 'HEAD' || text === '@';
+  return text === 'HEAD' || text === '@' || text === currentBranch;
 }
 
 /** Null for `refs/heads/*`, which is every branch. */

@@ -8,6 +8,7 @@ import { resolvePath } from '../../shell/scope.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
 import { isMake, makeFiles, recipesOf } from './makefile.ts';
 import { packageFiles, packageScripts, runsPackageScripts } from './packageScripts.ts';
+import { taskFiles } from './taskFiles.ts';
 
 export interface RunFile {
   readonly path: string;
@@ -32,6 +33,7 @@ export function filesRun(invocation: Invocation, otherwise: readonly string[]): 
   return (invocation.places ?? otherwise).flatMap((place) => [
     ...wordsRun(name, program, args, invocation).flatMap(([word, read]) => fileOf(word, place, read)),
     ...(isMake(name) ? makeFiles(args, place).map((file) => ({ ...file, read: recipesOf(args) })) : []),
+    ...taskFiles(name, args, place),
     ...(runsPackageScripts(name)
       ? packageFiles(args, place).map((file) => ({ ...file, read: packageScripts(name, args) }))
       : []),
@@ -58,7 +60,9 @@ function shellFiles(args: readonly ShellWord[], input: readonly ShellWord[]): re
 }
 
 function fileOf({ value }: ShellWord, place: string, read: RunFile['read']): RunFile[] {
-  return value === null || value === '' ? [] : [{ path: resolvePath(place, value), name: value, place, read }];
+  // A path that only the shell knows: the line may have written the file itself.
+  if (value === null) return [{ path: '', name: 'that this line writes', place, read }];
+  return value === '' ? [] : [{ path: resolvePath(place, value), name: value, place, read }];
 }
 
 const shellPart = (text: string): ScriptPart => ({ language: 'shell', text });

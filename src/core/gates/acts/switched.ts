@@ -1,13 +1,12 @@
 // Where a line of shell leads a push without names before it runs it: `git checkout main && git merge x && git push`.
 
+import { gitOptions } from '../../shell/gitWords.ts';
 import { launched } from '../../shell/options.ts';
 import type { Invocation } from '../../shell/programs.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
 
 /** Undefined for the branch that is checked out when the line begins, null when it may be any. */
 export type Branch = string | null | undefined;
-
-const gitOptions = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--exec-path'];
 
 /** False when the program switches nothing. `before` are the branches so far, the last one is checked out. */
 export function switchedTo({ words: [program, ...args] }: Invocation, before: readonly Branch[]): Branch | false {
@@ -21,7 +20,12 @@ export function switchedTo({ words: [program, ...args] }: Invocation, before: re
       // `-m` gives the checked-out branch another name.
       return rest.some(({ value }) => /^(?:-[mM]|--move)$/.test(value ?? '')) ? (rest.at(-1)?.value ?? null) : false;
     case 'symbolic-ref':
-      return rest.length > 1 ? (rest.at(-1)?.value?.replace(/^refs\/heads\//, '') ?? null) : false;
+      return rest.filter(({ value }) => value === null || !value.startsWith('-')).length > 1
+        ? (rest.at(-1)?.value?.replace(/^refs\/heads\//, '') ?? null)
+        : false;
+    case 'remote':
+      // A push to a mirror takes all branches along.
+      return rest.some(({ value }) => /^--mirror(?:=push)?$/.test(value ?? '')) ? null : false;
     case 'config':
       return rest.some(({ value }) => leadsAway.test(value ?? '')) && rest.length > 1 && !reads(rest) ? null : false;
     default:

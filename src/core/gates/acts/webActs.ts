@@ -4,6 +4,7 @@
 import type { GatedAct } from '../../project/gatedActs.ts';
 import { launched } from '../../shell/options.ts';
 import type { ShellWord } from '../../shell/word.ts';
+import { sending, textOf } from './githubApi.ts';
 
 const valued = [
   ...['-X', '--method', '-f', '--raw-field', '-F', '--field', '-H', '--header', '--input', '-q', '--jq'],
@@ -41,11 +42,10 @@ function isEndpoint({ value, tail }: ShellWord, before: ShellWord | undefined): 
 
 /** curl, wget and the like: any address of a forge together with something that writes. */
 export function webAct(args: readonly ShellWord[]): GatedAct | undefined {
-  const texts = args.map(({ value, tail }) => value ?? tail);
+  const texts = args.map(textOf);
   const method = texts.map((text) => /^(?:-X|--request=?|--method=?)?(post|put|patch|delete)$/i.exec(text)?.[1]);
   const said = method.find((one) => one !== undefined);
-  if (said === undefined && !texts.some((text) => /^-[A-Za-z]*[dFT]|^--(?:data|json|form|post|body|upload)/.test(text)))
-    return undefined;
+  if (said === undefined && !texts.some((text) => sending.test(text))) return undefined;
   return mutationIn(texts) ?? texts.map((text) => endpointAct(text, said ?? 'POST')).find((act) => act !== undefined);
 }
 
@@ -56,7 +56,7 @@ const endpoints: readonly (readonly [RegExp, GatedAct])[] = [
   [/\/merge_requests\/[^/]+\/merge$/, 'pr-merge'],
   [/\/pullrequests\/[^/]+\/merge$/, 'pr-merge'],
   [/\/merge_requests$/, 'pr-create'],
-  [/\/pull-?requests$/, 'pr-create'],
+  [/(?:^|\/)pull-?requests$/i, 'pr-create'],
   [/\/repos\/[^/]+\/[^/]+\/merges$|^repos\/[^/]+\/[^/]+\/merges$/, 'push-base'],
 ];
 

@@ -4,9 +4,11 @@
 // words that the gate looks for.
 
 import { gateFile, gateMark, gateMarks, planFolder } from '../../plan/plan.ts';
+import { gitOptions, gitVerbs } from '../../shell/gitWords.ts';
 import { interpreters, isVersioned } from '../../shell/kinds.ts';
 import { feeders, launchers, shells } from '../../shell/launchers.ts';
 import { forgePrograms, gitForges } from '../acts/forges.ts';
+import { taskRunners } from '../acts/taskFiles.ts';
 import { reviewBundle, reviewPrograms } from '../codexCalls.ts';
 import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
@@ -111,7 +113,7 @@ const inputNames = ['stdin', '/fd/'];
 /** Programs that run what a file says, and those whose names are too short to be looked for inside words. */
 const runsFiles = [
   ...[...shells, ...interpreters, 'source', 'npm', 'pnpm', 'yarn', 'make', 'gmake'],
-  ...[...forgePrograms, ...Object.keys(gitForges)],
+  ...[...forgePrograms, ...Object.keys(gitForges), ...taskRunners],
 ];
 
 /**
@@ -120,16 +122,25 @@ const runsFiles = [
  */
 function passWithoutScript(): ScriptLines {
   return [
-    'set -f; first=1',
+    'set -f; first=1 git=',
     `for word in \${command%%'"'*}; do`,
     '  next=',
     '  case $word in',
-    "    ';' | '&&' | '||' | '|' | '&') first=1 && continue ;;",
+    "    ';' | '&&' | '||' | '|' | '&') first=1 git= && continue ;;",
     "    '2>&1' | '>&2' | '1>&2') continue ;;",
     '    *\\;) word=${word%?} next=1 ;;',
     '    *[\\;\\&\\|]*) first=script && break ;;',
     '  esac',
+    '  # A verb that git does not know is an alias, which may be anything.',
+    '  [ "$git" != value ] || { git=1 && continue; }',
+    '  [ -z "$git" ] || case $word in',
+    `    ${gitOptions.join(' | ')}) git=value && continue ;;`,
+    '    -*) continue ;;',
+    ...oneOf([...gitVerbs], '    ', 'git='),
+    '    *) first=script && break ;;',
+    '  esac',
     '  case $word in',
+    '    [gG][iI][tT]) git=$first ;;',
     ...oneOf(
       runsFiles.map((name) => (isVersioned(name) ? `${anyCaseOf(name)}*` : anyCaseOf(name))),
       '    ',

@@ -21,13 +21,23 @@ export async function branchesOf(env: NodeJS.ProcessEnv, directory: string) {
   }
 }
 
+/** What an alias of git stands for; undefined when it is none. */
+export async function aliasOf(env: NodeJS.ProcessEnv, directory: string, name: string): Promise<string | undefined> {
+  try {
+    return await createGit(projectTop(directory), env).line(['config', '--get', `alias.${name}`]);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Null when it may be any branch: by the refspecs of a remote, or because all branches go that the remote has too. */
 async function pushedBranch(git: Git, branch: string, upstream: string | undefined): Promise<string | null> {
-  const [mode, refspec] = await Promise.all([
+  const [mode, refspec, asked] = await Promise.all([
     git.line(['config', 'push.default']),
     git.line(['config', '--get-regexp', '^remote\\..*\\.(push|mirror)$']),
+    git.line(['config', '--get', 'push.pushOption', 'merge_request']),
   ]);
-  if (mode === 'matching' || refspec !== undefined) return null;
+  if (mode === 'matching' || refspec !== undefined || asked !== undefined) return null;
   if (upstream === undefined || branchOf(upstream) === branch) return branch;
   return mode === 'upstream' || mode === 'tracking' ? branchOf(upstream) : branch;
 }
