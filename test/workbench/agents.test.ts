@@ -57,13 +57,19 @@ describe('the agents of a party, through the page', function () {
     const name = workbench.page.locator('.label-name').filter({ hasText: whole });
     return workbench.page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ has: name }).first();
   };
-  async function rowActions(label: string): Promise<string[]> {
+  /** The tooltip of one row lies over the next, and would keep the mouse from it. */
+  async function pointAt(label: string): Promise<void> {
+    await workbench.page.mouse.move(900, 600);
+    await workbench.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
     await rowPlace(label).hover();
+  }
+  async function rowActions(label: string): Promise<string[]> {
+    await pointAt(label);
     const buttons = await rowPlace(label).locator('.actions .action-label').all();
     return await Promise.all(buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? ''));
   }
   async function pressRowButton(label: string, button: string): Promise<void> {
-    await rowPlace(label).hover();
+    await pointAt(label);
     await rowPlace(label).locator(`.actions .action-label[aria-label^="${button}"]`).click();
   }
   const labelOf = (label: string) => rowPlace(label).getAttribute('aria-label');

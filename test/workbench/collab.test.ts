@@ -362,6 +362,7 @@ describe('collab in a folder below the top of its repository', function () {
       return folder;
     };
     await inOwnWorkbench({ prepare }, async ({ project, workbench }) => {
+      await workbench.partyIsActive();
       await workbench.statusShows(/(^|\| )Party( \||$)/);
       await workbench.openView('Party');
       await workbench.openFile('docs/plan.md');

@@ -78,6 +78,13 @@ describe('through the page', function () {
         () => workbench.welcomeText(),
         (text) => text.length > 0,
       );
+      // A stray click starts no agents, which may cost money.
+      await workbench.clickStatusItem('Party');
+      await eventually(
+        () => workbench.pickRows(),
+        ([first]) => first === 'Start',
+      );
+      await workbench.page.keyboard.press('Escape');
       assert.deepEqual(project.sessions(), []);
     });
 

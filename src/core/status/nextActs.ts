@@ -16,9 +16,15 @@ export function nextActs(facts: ActFacts): OfferedAct[] {
   return chosen([...urgentActs(facts), ...backActs(facts), ...forward, ...lookingActs(facts), ...backwardActs(facts)]);
 }
 
-/** Only offered, and first: the agents of a party that ended unexpectedly know what they were doing. */
-function backActs({ status: { session, ended } }: ActFacts): Acts {
-  return [session === null && ended !== undefined && isOffered(ended) && 'restore'];
+/**
+ * Only offered, and first: the agents of a party that ended unexpectedly know what they were doing. Where nothing has begun,
+ * a start is what the user wants.
+ */
+function backActs({ status }: ActFacts): Acts {
+  const { session, ended, review, plan } = status;
+  if (session !== null) return [];
+  const hasBegun = review.kind !== 'none' || review.blocking > 0 || plan.kind !== 'off' || hasCollab(status);
+  return [ended !== undefined && isOffered(ended) && 'restore', !hasBegun && 'start'];
 }
 
 /** Only offered: `party status` tells the agents what to do next, and a pull request is for the user to ask for. */

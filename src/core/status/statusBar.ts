@@ -35,8 +35,8 @@ export interface StatusBarText {
   readonly label: string;
   /** Nothing continues without the human. */
   readonly attention: boolean;
-  /** What a click does: the obvious next act, or a list of reasons and next acts. */
-  readonly act: 'start' | 'attach' | 'showMessages' | 'showReview';
+  /** What a click does: shows what needs the user, or lists reasons and next acts. It starts no agents, which may cost money. */
+  readonly act: 'attach' | 'showMessages' | 'showReview';
 }
 
 /** A requested act that is not finished. */
@@ -44,11 +44,10 @@ export type Activity = 'starting' | 'stopping';
 
 /** `now` decides which messages are stuck; without it none is. */
 export function statusBar(status: Status, t: Translate, activity?: Activity, now = Number.NaN): StatusBarText {
-  const act = isLive(status) || hasWork(status) ? 'showReview' : 'start';
   const { icon, message, attention = false, ...said } = say(status, t, activity, now);
   const name = status.agents.some((agent) => agent.demo) ? t('Party (demo)') : t('Party');
   const label = message === undefined ? name : t('{0}: {1}', name, message);
-  return { text: `$(${icon}) ${label}`, label, attention, act: said.act ?? act };
+  return { text: `$(${icon}) ${label}`, label, attention, act: said.act ?? 'showReview' };
 }
 
 /** The party among several that the user should hear about first. */

@@ -57,7 +57,7 @@ describe('the next acts', () => {
   });
 
   const cases: [title: string, ActFacts, Act[]][] = [
-    ['nothing is there', { status: quietStatus }, ['requestReview', 'start']],
+    ['nothing is there', { status: quietStatus }, ['start', 'requestReview']],
     ['no repository', { status: quietStatus, canReview: false }, ['start']],
     ['a party, not reviewed', { status: status('none') }, ['requestReview', 'checkGates', 'attach']],
     ['Codex reads', { status: status('requested') }, ['attach', 'showTimeline', 'checkGates', 'needsDiscussion']],
