@@ -39,6 +39,14 @@ describe('a pane that the user splits off', () => {
     assert.match(sessions, new RegExp(session.id));
   });
 
+  it('finds them in bash, although its own start-up file resets the PATH', async () => {
+    at.box.env['SHELL'] = '/bin/bash';
+    writeFileSync(join(at.box.home, '.bashrc'), 'PATH=/usr/bin:/bin; FROM_BASHRC=1\n');
+    const { session } = await at.start();
+    const said = await typedIn(await split(session.name), 'command -v party; echo "$FROM_BASHRC"', 'in-bash');
+    assert.equal(said, `${join(at.box.partyHome, 'current/resources/bin/party')}\n1\n`);
+  });
+
   it("keeps the user's own command for new panes", async () => {
     await at.box.tmux('start-server', ';', 'new-session', '-d', '-s', 'keeper', 'cat');
     await at.box.tmux('set-option', '-g', 'default-command', 'exec sh');
