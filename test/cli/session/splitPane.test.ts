@@ -42,9 +42,11 @@ describe('a pane that the user splits off', () => {
   it('finds them in bash, although its own start-up file resets the PATH', async () => {
     at.box.env['SHELL'] = '/bin/bash';
     writeFileSync(join(at.box.home, '.bashrc'), 'PATH=/usr/bin:/bin; FROM_BASHRC=1\n');
-    const { session } = await at.start();
-    const said = await typedIn(await split(session.name), 'command -v party; echo "$FROM_BASHRC"', 'in-bash');
-    assert.equal(said, `${join(at.box.partyHome, 'current/resources/bin/party')}\n1\n`);
+    const { session, panes } = await at.start();
+    const found = `${join(at.box.partyHome, 'current/resources/bin/party')}\n1\n`;
+    const line = 'command -v party; echo "$FROM_BASHRC"';
+    assert.equal(await typedIn(await split(session.name), line, 'in-bash'), found);
+    assert.equal(await typedIn(panes.shell, line, 'in-shell'), found);
   });
 
   it("keeps the user's own command for new panes", async () => {
