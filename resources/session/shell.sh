@@ -6,5 +6,6 @@ export PARTY_BIN SHELL
 case $SHELL in
   # These take no other option beside -l.
   *csh) PATH=$PARTY_BIN:$PATH exec "$SHELL" ;;
+  */bash) exec "$SHELL" -l -c 'exec env PATH="$PARTY_BIN:$PATH" "$SHELL" --rcfile "$PARTY_BIN/../session/bashrc"' ;;
 esac
 exec "$SHELL" -l -c 'exec env PATH="$PARTY_BIN:$PATH" "$SHELL"'

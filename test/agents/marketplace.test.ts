@@ -79,7 +79,7 @@ describe('the marketplaces', function () {
     assert.equal(readFileSync(log, 'utf8'), 'passed\n');
   });
 
-  it('of Claude Code is enough as a setting, which party install writes', async () => {
+  it('of Claude Code is enough as a setting, which party install writes and party uninstall takes back', async () => {
     const home = box.directory('other-home');
     cpSync(join(box.home, '.claude.json'), join(home, '.claude.json'));
     const before = { HOME: box.env['HOME'], PARTY_HOME: box.env['PARTY_HOME'] };
@@ -99,6 +99,10 @@ describe('the marketplaces', function () {
       await claude('-p', 'hello');
       const body = claudeModel.requests.at(-1)?.body ?? '';
       assert.ok(body.includes('party:task-workflow'));
+      await box.partyJson(['uninstall']);
+      assert.equal(JSON.parse(await claude('plugin', 'list', '--json'))[0].enabled, false);
+      await claude('-p', 'hello');
+      assert.ok(!claudeModel.requests.at(-1)?.body.includes('party:task-workflow'), 'it is gone with the setting');
     } finally {
       Object.assign(box.env, before);
     }

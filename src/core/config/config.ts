@@ -273,7 +273,7 @@ const agentKeys: KeyTree = {
   remark: true,
   preamble: true,
 };
-const knownKeys: KeyTree = {
+export const knownKeys: KeyTree = {
   agents: true,
   preambleMode: true,
   defaults: { timeout: true, pollInterval: true, captureLines: true },

@@ -35,6 +35,8 @@ export interface WantedLink {
 export interface InstallFacts {
   readonly places: InstallPlaces;
   readonly found: ReadonlyMap<string, FoundEntry>;
+  /** By the path: a program there that is Party's all the same, by npm's own link or of another installation. */
+  readonly ours: ReadonlyMap<string, 'npm' | 'script'>;
   /** By the path: the folder around it that this user cannot write to. */
   readonly closed: ReadonlyMap<string, string>;
   /** The first program of that name on the PATH that is not Party's. */
@@ -88,13 +90,13 @@ export function toAsk(steps: readonly PlannedStep[]): LinkedProgram[] {
 }
 
 function planLink({ path, target, program }: WantedLink, facts: InstallFacts): PlannedStep {
-  const { found, others, agreed, closed } = facts;
+  const { found, others, agreed, closed, ours } = facts;
   const there = found.get(path) ?? { kind: 'absent' };
-  if (there.kind === 'link' && there.target === target) return { do: 'keep', path };
+  if ((there.kind === 'link' && there.target === target) || ours.get(path) === 'npm') return { do: 'keep', path };
   if (there.kind === 'other') return { do: 'leave', path, why: there.why };
   if (closed.has(path)) return { do: 'leave', path, why: closedText(closed.get(path)) };
   if (program !== undefined && !agreed.has(program)) {
-    const own = there.kind === 'absent' ? undefined : `${path} is another program`;
+    const own = there.kind === 'absent' || ours.has(path) ? undefined : `${path} is another program`;
     const other = others[program];
     const why = own ?? (other === undefined ? undefined : `${other} is another ${program}, and this one would hide it`);
     if (why !== undefined) return { do: 'leave', path, why, program };

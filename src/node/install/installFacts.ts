@@ -27,7 +27,12 @@ export function readInstallFacts(
     const folder = closedFolder(path === settings ? realPath(path) : path);
     return folder === undefined ? [] : [[path, folder] as const];
   });
-  return { places, found, closed: new Map(closed), others: otherPrograms(env, places), agreed };
+  const ours = programs.flatMap((program) => {
+    const path = `${places.bin}/${program}`;
+    if (found.get(path)?.kind !== 'link' || !isParty(path, places.current)) return [];
+    return [[path, realPath(path).endsWith('.js') ? 'npm' : 'script'] as const];
+  });
+  return { places, found, ours: new Map(ours), closed: new Map(closed), others: otherPrograms(env, places), agreed };
 }
 
 /** The folder in which something would be made for the path, when this user cannot write there. */
@@ -87,10 +92,12 @@ function content(path: string, entry: Stats): FoundEntry {
   return { kind: 'other', why: 'it is neither a file nor a folder' };
 }
 
+const programs = ['party', 'tmux-team'] as const satisfies LinkedProgram[];
+
 /** Programs of the same names that the user has from elsewhere. */
 function otherPrograms({ PATH: path = '' }: NodeJS.ProcessEnv, { bin, current }: InstallPlaces) {
   const others: Partial<Record<LinkedProgram, string>> = {};
-  for (const program of ['party', 'tmux-team'] as const) {
+  for (const program of programs) {
     const places = path.split(delimiter).filter((entry) => entry !== bin);
     const all = places.flatMap((entry) => findProgram(program, entry) ?? []);
     const other = all.find((file) => !isParty(file, current));

@@ -98,7 +98,7 @@ export async function prepareLaunches(
   };
   const chosen = chooseShell(env);
   if (chosen.warning !== undefined) warnings.push(chosen.warning);
-  const shell: PaneLaunch = { role: 'shell', argv: [chosen.path], demo: false, adapter: undefined };
+  const shell: PaneLaunch = { role: 'shell', ...shellLaunch(chosen.path, options), demo: false, adapter: undefined };
   return { panes: { codex: await launch('codex'), claude: await launch('claude'), shell }, warnings };
 }
 
@@ -109,6 +109,12 @@ function chooseShell({ SHELL: path }: NodeJS.ProcessEnv): { path: string; warnin
   return usable
     ? { path }
     : { path: '/bin/sh', warning: `SHELL is ${path}, which is not a usable shell, so the pane runs /bin/sh` };
+}
+
+/** A start-up file of bash may reset the PATH, so bash reads one of Party's around it. */
+function shellLaunch(path: string, { resources }: LaunchOptions): Pick<PaneLaunch, 'argv' | 'env'> {
+  if (basename(path) !== 'bash') return { argv: [path] };
+  return { argv: [path, '--rcfile', `${resources}/session/bashrc`], env: { PARTY_BIN: `${resources}/bin` } };
 }
 
 async function launchOf(

@@ -1,6 +1,6 @@
 // A second `party install`, after a person or another version has changed what the first one did.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmergeSettings } from '../../../src/core/install/settingsMerge.ts';
 import { sha256 } from '../../../src/node/system/hash.ts';
@@ -78,5 +78,23 @@ describe('party install, once more', () => {
     await uninstall();
     assert.deepEqual(contentOf(at.box.home), before);
     assert.equal(existsSync(backups()), false);
+  });
+
+  it("keeps npm's own link to Party, and replaces a link to another copy of Party", async () => {
+    const copy = at.box.directory('copy');
+    for (const folder of ['bin', 'dist', 'resources/bin']) mkdirSync(join(copy, folder), { recursive: true });
+    writeFileSync(join(copy, 'dist/cli.cjs'), '');
+    for (const name of ['bin/party.js', 'resources/bin/tmux-team'])
+      writeFileSync(join(copy, name), '#!/bin/sh\n', { mode: 0o755 });
+    fillHome(at.box.home, {
+      '.local/bin/party': { link: join(copy, 'bin/party.js') },
+      '.local/bin/tmux-team': { link: join(copy, 'resources/bin/tmux-team') },
+    });
+    const before = contentOf(at.box.home);
+    const answer = await at.box.partyJson<{ steps: { do: string; path: string }[] }>(['install']);
+    const done = (name: string) => answer.steps.find(({ path }) => path.endsWith(`.local/bin/${name}`))?.do;
+    assert.deepEqual([done('party'), done('tmux-team')], ['keep', 'link']);
+    await uninstall();
+    assert.deepEqual(contentOf(at.box.home), before);
   });
 });

@@ -39,6 +39,16 @@ describe('a pane that the user splits off', () => {
     assert.match(sessions, new RegExp(session.id));
   });
 
+  it('finds them in bash, although its own start-up file resets the PATH', async () => {
+    at.box.env['SHELL'] = '/bin/bash';
+    writeFileSync(join(at.box.home, '.bashrc'), 'PATH=/usr/bin:/bin; FROM_BASHRC=1\n');
+    const { session, panes } = await at.start();
+    const found = `${join(at.box.partyHome, 'current/resources/bin/party')}\n1\n`;
+    const line = 'command -v party; echo "$FROM_BASHRC"';
+    assert.equal(await typedIn(await split(session.name), line, 'in-bash'), found);
+    assert.equal(await typedIn(panes.shell, line, 'in-shell'), found);
+  });
+
   it("keeps the user's own command for new panes", async () => {
     await at.box.tmux('start-server', ';', 'new-session', '-d', '-s', 'keeper', 'cat');
     await at.box.tmux('set-option', '-g', 'default-command', 'exec sh');

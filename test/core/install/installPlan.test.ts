@@ -14,7 +14,14 @@ const places = {
   codex: '/h/.codex',
   current: '/p/current',
 };
-const nothing: InstallFacts = { places, found: new Map(), closed: new Map(), others: {}, agreed: new Set() };
+const nothing: InstallFacts = {
+  places,
+  found: new Map(),
+  ours: new Map(),
+  closed: new Map(),
+  others: {},
+  agreed: new Set(),
+};
 const at = (path: string, found: FoundEntry): InstallFacts => ({ ...nothing, found: new Map([[path, found]]) });
 const stepAt = (facts: InstallFacts, path: string) => planInstall(facts).find((step) => step.path === path);
 
