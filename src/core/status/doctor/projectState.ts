@@ -1,6 +1,7 @@
 // The configuration, the gates, and what this project's parties have left.
 
 import type { LockHolder } from '../../base/lockHolder.ts';
+import { shellWord } from '../../base/shellWord.ts';
 import { count, type DoctorCheck, failure, fine, listed, type Remedy, warning } from './doctorCheck.ts';
 
 export type ConfigName = 'user-config' | 'project-config';
@@ -120,7 +121,11 @@ export function judgeServer({ isRunning, parties, leftSocket, problem }: ServerF
     const left = leftSocket === undefined ? '' : `; ${leftSocket} is left of one that was killed, and tmux replaces it`;
     return fine('tmux-server', `No server runs; party start starts one${left}`);
   }
-  const fix = 'If the server hangs, end it (tmux kill-server); if its socket has other permissions, correct them';
+  const open = /directory (.+) has unsafe permissions/.exec(problem)?.[1];
+  const fix =
+    open === undefined
+      ? 'If the server hangs, end it (tmux kill-server); if its socket has other permissions, correct them'
+      : `Correct its permissions: chmod 700 ${shellWord(open)}`;
   return failure('tmux-server', `tmux does not answer: ${problem}`, { fix });
 }
 
