@@ -325,6 +325,21 @@ describe('party doctor', function () {
       await box.partyJson(['start', '--detach'], { cwd: project.top });
       expectOnly(await doctor(), 'claude-hooks', 'warn', /hooks have not reported yet$/, /party gates check$/);
     });
+    it('hooks of the plan gate that were taken out of the settings, or changed', async () => {
+      const start = () => box.party(['plan', 'start', '--local'], { cwd: project.top });
+      const settings = project.file('.claude/settings.local.json');
+      await start();
+      assert.deepEqual(troubles(await doctor()), []);
+      const written = readFileSync(settings, 'utf8');
+      for (const text of ['{}\n', written.replaceAll('plan-gate.sh', 'plan-gone.sh')]) {
+        writeFileSync(settings, text);
+        expectOnly(await doctor(), 'plan-hooks', 'fail', /removed or changed/, /^Run: party plan start --local$/);
+        assert.equal((await start()).code, 0);
+        assert.equal(checkOf(await doctor(), 'plan-hooks').status, 'ok');
+      }
+      await box.party(['plan', 'stop'], { cwd: project.top });
+      assert.match(checkOf(await doctor(), 'plan-hooks').message, /^No plan gate/);
+    });
     it('hooks that failed', async () => {
       mkdirSync(project.durable(), { recursive: true, mode: 0o700 });
       const line = { at: new Date().toISOString(), hook: 'stop', session: 's', level: 'error', message: 'a secret' };

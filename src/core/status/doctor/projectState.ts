@@ -182,3 +182,19 @@ export function judgeLeftovers(files: readonly string[]): DoctorCheck {
   const told = `Killed processes have left ${count(files.length, 'unfinished file')}: ${listed(files)}`;
   return warning('leftovers', told, { repair: 'remove-drafts' });
 }
+
+export interface PlanHooks {
+  /** The plan gate is on, for every Claude of the project. */
+  readonly isForEveryClaude: boolean;
+  /** The project's settings call it. */
+  readonly areThere: boolean;
+}
+
+/** Of a worktree, and of `party plan start --local`. */
+export function judgePlanHooks({ isForEveryClaude, areThere }: PlanHooks): DoctorCheck {
+  if (!isForEveryClaude) return fine('plan-hooks', 'No plan gate is in the settings of this project');
+  if (areThere) return fine('plan-hooks', 'The plan gate is in the settings of this project');
+  const told =
+    'The plan gate is on, but its hooks in .claude were removed or changed: a claude started by hand is not held';
+  return failure('plan-hooks', told, { fix: 'Run: party plan start --local' });
+}
