@@ -20,6 +20,12 @@ describe('the manifests', () => {
     assert.equal(locked, manifest.devDependencies['@types/vscode']);
   });
 
+  it('name @vscode/test-electron among the packages of the root, in one version', () => {
+    const version = manifest.devDependencies['@vscode/test-electron'];
+    assert.equal(json('package-lock.json').packages['node_modules/@vscode/test-electron'].version, version);
+    assert.equal(json('test/workbench/package.json').dependencies['@vscode/test-electron'], undefined);
+  });
+
   it('have what the marketplaces of editors ask for', () => {
     for (const key of ['publisher', 'license', 'icon', 'repository', 'bugs', 'homepage', 'categories', 'keywords']) {
       assert.ok(manifest[key], `${key} is missing`);

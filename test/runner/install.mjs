@@ -28,7 +28,7 @@ export async function installAgents() {
 // code-server is an optional dependency only so that its 400 MB can be left out here, where types are enough.
 const driverRecipe = [/** @type {Command} */ ([...npmCiBare, '--omit=optional'])];
 
-/** playwright-core and @vscode/test-electron: what the type check of test/workbench needs. */
+/** playwright-core: what the type check of test/workbench needs besides the root's packages. */
 export async function installWorkbenchDriver() {
   if (isInstalled(workbenchDir, driverRecipe) || isInstalled(workbenchDir, workbenchRecipe)) return;
   await install('workbench driver', workbenchDir, driverRecipe, []);

@@ -30,6 +30,12 @@ export async function writePlanSkills({ paths }: Pick<Machine, 'paths'>, directo
   }
 }
 
+/** They were written together with the hooks in the project's settings. */
+export async function hasPlanSkills(directory: string): Promise<boolean> {
+  const texts = names.map((name) => readText(join(folderOf(directory, name), 'SKILL.md')).catch(() => undefined));
+  return (await Promise.all(texts)).some((text) => text?.endsWith(mark));
+}
+
 export async function removePlanSkills(directory: string): Promise<void> {
   for (const name of names) {
     const folder = folderOf(directory, name);

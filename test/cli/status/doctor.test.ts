@@ -112,7 +112,7 @@ describe('party doctor', function () {
     program('gh', 'exit 1');
     const { code, stdout } = await box.party(['doctor'], { cwd: project.top });
     assert.equal(code, 1);
-    assert.match(stdout, /^Programs\n {2}✓ tmux {15}\S+ \d/);
+    assert.match(stdout, /^Programs\n {2}✓ tmux {15}For the panes of a party: \S+ \d/);
     assert.match(stdout, /\n\n1 problem\. What you can do\n {2}✗ gh {17}Run it in a terminal/);
   });
 
@@ -179,6 +179,20 @@ describe('party doctor', function () {
       program('party', 'exit 1');
       expectOnly(await doctor(), 'path', 'warn', /it is not this installation/, /resources\/bin\/party install$/);
     });
+    it('a party that is installed where no PATH leads', async () => {
+      rmSync(join(bin, 'party'));
+      assert.equal((await box.party(['install'], { cwd: project.top })).code, 0);
+      const place = join(box.home, '.local/bin');
+      expectOnly(
+        await doctor(),
+        'path',
+        'warn',
+        /^party is not on the PATH/,
+        new RegExp(`^Put ${place} first on the PATH`),
+      );
+      const PATH = [place, box.env['PATH']].join(delimiter);
+      assert.deepEqual(troubles(await doctor([], { PATH })), []);
+    });
   });
 
   describe('finds in the installation', () => {
@@ -189,6 +203,27 @@ describe('party doctor', function () {
       expectOnly(await doctor(), 'current', 'fail', /which is not there/, /party doctor --fix$/);
       await expectFixed(/^Linked .*current to /);
       assert.equal(readlinkSync(link), repository);
+    });
+
+    it('that the link was removed after a start, and links it again', async () => {
+      const link = join(box.partyHome, 'current');
+      assert.match(checkOf(await doctor(), 'current').message, /is made with the first start/);
+      await box.start(project.top);
+      rmSync(link);
+      expectOnly(await doctor(), 'current', 'fail', /was removed/, /party doctor --fix$/);
+      await expectFixed(/^Linked .*current to /);
+      assert.equal(readlinkSync(link), repository);
+    });
+
+    it('a changed hook in the copy that the link names', async () => {
+      const copy = box.directory('linked');
+      for (const name of ['.agents', '.claude-plugin', 'dist', 'resources', 'package.json'])
+        cpSync(join(repository, name), join(copy, name), { recursive: true });
+      mkdirSync(box.partyHome, { mode: 0o700 });
+      symlinkSync(copy, join(box.partyHome, 'current'));
+      assert.deepEqual(troubles(await doctor()), []);
+      appendFileSync(join(copy, 'resources/claude/hooks/pr-gate.sh'), '# more\n');
+      expectOnly(await doctor(), 'installation', 'fail', /linked are not .*hooks\/pr-gate\.sh$/, /Install Party again/);
     });
 
     it('a hook that was changed, and files that are missing', async () => {
@@ -226,7 +261,19 @@ describe('party doctor', function () {
     });
     it('a state root that others can write', async () => {
       chmodSync(box.stateRoot, 0o777);
-      expectOnly(await doctor(), 'state-root', 'fail', /can be written by others/, /PARTY_STATE_ROOT/);
+      expectOnly(await doctor(), 'state-root', 'fail', /can be written by others/, /chmod go-w .*PARTY_STATE_ROOT/);
+      chmodSync(box.stateRoot, 0o755);
+      assert.equal(checkOf(await doctor(), 'state-root').status, 'ok');
+    });
+    it('directories that do not exist and that Party does not make', async () => {
+      const none = join(box.root, 'none');
+      const found = await doctor([], { PARTY_STATE_ROOT: none, TMPDIR: none });
+      for (const id of ['state-root', 'temporary']) {
+        assert.match(checkOf(found, id).message, /: it does not exist$/, id);
+        assert.match(checkOf(found, id).fix ?? '', new RegExp(`^Run: mkdir -m 700 ${none}, or set `), id);
+      }
+      mkdirSync(none, { mode: 0o700 });
+      assert.deepEqual(troubles(await doctor([], { PARTY_STATE_ROOT: none, TMPDIR: none })), []);
     });
     it("a party's directory that others can enter, and leaves those of other programs alone", async () => {
       const { session } = await box.start(project.top);
@@ -277,6 +324,21 @@ describe('party doctor', function () {
       }
       await box.partyJson(['start', '--detach'], { cwd: project.top });
       expectOnly(await doctor(), 'claude-hooks', 'warn', /hooks have not reported yet$/, /party gates check$/);
+    });
+    it('hooks of the plan gate that were taken out of the settings, or changed', async () => {
+      const start = () => box.party(['plan', 'start', '--local'], { cwd: project.top });
+      const settings = project.file('.claude/settings.local.json');
+      await start();
+      assert.deepEqual(troubles(await doctor()), []);
+      const written = readFileSync(settings, 'utf8');
+      for (const text of ['{}\n', written.replaceAll('plan-gate.sh', 'plan-gone.sh')]) {
+        writeFileSync(settings, text);
+        expectOnly(await doctor(), 'plan-hooks', 'fail', /removed or changed/, /^Run: party plan start --local$/);
+        assert.equal((await start()).code, 0);
+        assert.equal(checkOf(await doctor(), 'plan-hooks').status, 'ok');
+      }
+      await box.party(['plan', 'stop'], { cwd: project.top });
+      assert.match(checkOf(await doctor(), 'plan-hooks').message, /^No plan gate/);
     });
     it('hooks that failed', async () => {
       mkdirSync(project.durable(), { recursive: true, mode: 0o700 });

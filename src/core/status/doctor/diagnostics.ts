@@ -47,17 +47,22 @@ export interface Secrets {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const secretName = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/i;
+const secretName = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|AUTH|_PAT$/i;
 
-/** What tokens of known services look like, credentials in an address, and what a JSON error quotes of its file. */
+/**
+ * What tokens of known services look like, credentials in an address, what a JSON error quotes of its file, and e-mail
+ * addresses.
+ */
 const tokenForms = [
   /\b(?:sk|pk|rk)-[\w-]{8,}/g,
   /\b(?:gh[opusr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{8,}/g,
   /\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
+  /\b(?:[spr]k_(?:live|test)_|npm_|hf_|AIza)[\w-]{12,}/g,
   /(?<=\bBearer\s+)[\w.~+/-]{8,}=*/gi,
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
   /(?<=, )(?:\.\.\.)?".*"(?:\.\.\.)?(?= is not valid JSON)/g,
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/gi,
 ];
 
 /** Replaces tokens by `[removed]`, and the home directory and the user's name by `~`. */

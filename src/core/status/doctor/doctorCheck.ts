@@ -26,6 +26,7 @@ export const doctorGroups = {
   gates: 'Gates',
   hooks: 'Gates',
   'claude-hooks': 'Gates',
+  'plan-hooks': 'Gates',
   'old-hooks': 'Gates',
   project: 'Project',
   log: 'Project',

@@ -33,10 +33,15 @@ export interface CurrentLink {
   readonly version: string | undefined;
   /** The version of the Party that looks. */
   readonly own: string;
+  /** A party has been started, so that hooks and instructions name the link. */
+  readonly isNeeded?: boolean;
 }
 
 /** Hooks in worktrees and the agents' instructions name the link. */
-export function judgeCurrent({ link, target, version, own }: CurrentLink): DoctorCheck {
+export function judgeCurrent({ link, target, version, own, isNeeded = false }: CurrentLink): DoctorCheck {
+  if (target === undefined && isNeeded) {
+    return failure('current', `${link} was removed, so hooks in worktrees do not run`, { repair: 'relink' });
+  }
   if (target === undefined) return fine('current', `${link} is made with the first start`);
   if (version === undefined) {
     const lost = `${link} leads to ${target}, which is not there, so hooks in worktrees do not run`;
@@ -57,11 +62,16 @@ export interface OnPath {
   readonly isOurs: boolean;
   /** The program by its path, which the user can type. */
   readonly program: string;
+  /** Where `party install` has put it. */
+  readonly installedIn?: string | undefined;
 }
 
 /** Hints name `party`, so a shell should find it. */
-export function judgePath({ found, isOurs, program }: OnPath): DoctorCheck {
-  const fix = `In a shell outside a party, run: ${shellWord(program)} install`;
+export function judgePath({ found, isOurs, program, installedIn }: OnPath): DoctorCheck {
+  const fix =
+    installedIn === undefined
+      ? `In a shell outside a party, run: ${shellWord(program)} install`
+      : `Put ${installedIn} first on the PATH, in the start-up file of your shell, and open a terminal`;
   if (found === undefined) return warning('path', 'party is not on the PATH, so hints name it by its path', { fix });
   if (!isOurs)
     return warning('path', `${found} is first on the PATH, and it is not this installation of Party`, { fix });
@@ -75,6 +85,8 @@ export interface DirectoryFacts {
   /** Other users can enter it. */
   readonly isOpen: boolean;
   readonly exists: boolean;
+  /** What makes it usable, instead of the right to write there. */
+  readonly remedy?: string;
 }
 
 interface KnownDirectory {
@@ -97,9 +109,9 @@ export type DirectoryName = keyof typeof knownDirectories;
 
 export function judgeDirectory(id: DirectoryName, facts: DirectoryFacts): DoctorCheck {
   const { what, variable, isOptional }: KnownDirectory = knownDirectories[id];
-  const { path, problem, isOpen, exists } = facts;
+  const { path, problem, isOpen, exists, remedy = 'Make it writable' } = facts;
   if (problem !== undefined) {
-    const fix = `Make it writable, or set ${variable} to another directory`;
+    const fix = `${remedy}, or set ${variable} to another directory`;
     const told = `${path}, for ${what}: ${problem}`;
     return isOptional ? warning(id, told, { fix }) : failure(id, told, { fix });
   }

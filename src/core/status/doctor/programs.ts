@@ -61,7 +61,9 @@ export function judgeProgram({ name, path, version, install, isWanted, oddity }:
     return failure(name, `${version} is too old: Party needs ${oldest} or newer; ${needed}`, { fix: install });
   }
   const found = `${path} ${version}, ${knownText(name, version)}`;
-  return oddity === undefined ? fine(name, found) : warning(name, `${oddity}; in use is ${found}`, nodeRemedy);
+  return oddity === undefined
+    ? fine(name, `For ${neededFor}: ${found}`)
+    : warning(name, `${oddity}; in use is ${found}`, nodeRemedy);
 }
 
 const nodeRemedy: Remedy = { fix: 'Correct or unset PARTY_NODE' };
@@ -97,8 +99,9 @@ export function judgeAgent(
     const fix = facts.isConfigured ? `Correct or remove ${setting} in the configuration` : installing;
     return failure(role, `${program} was not found; ${needed}`, { fix });
   }
-  if (facts.isFromProject) return fine(role, `${probe.path}, which the project's tmux-team.json names; it was not run`);
-  if (adapter === 'generic') return fine(role, `${probe.path}, a program that reads lines`);
+  const found = `For ${knownPrograms[role].neededFor}: ${probe.path}`;
+  if (facts.isFromProject) return fine(role, `${found}, which the project's tmux-team.json names; it was not run`);
+  if (adapter === 'generic') return fine(role, `${found}, a program that reads lines`);
   const { version, path } = probe;
   if (version === undefined) {
     return failure(role, `${path} --version gave no version; ${needed}`, {
@@ -111,6 +114,6 @@ export function judgeAgent(
   if (warnings.length > 0) return warning(role, warnings.join('. '), { fix: `Run: ${update}, or correct ${setting}` });
   const known = knownClient(role, version, record);
   const options = known.kind === 'untried' ? '; it has the options that Party needs' : '';
-  const message = `${path} ${version}, ${known.text}${options}`;
+  const message = `${found} ${version}, ${known.text}${options}`;
   return known.kind === 'fails' ? warning(role, message, { fix: `Run: ${update}` }) : fine(role, message);
 }

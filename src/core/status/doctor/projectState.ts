@@ -1,6 +1,7 @@
 // The configuration, the gates, and what this project's parties have left.
 
 import type { LockHolder } from '../../base/lockHolder.ts';
+import { shellWord } from '../../base/shellWord.ts';
 import { count, type DoctorCheck, failure, fine, listed, type Remedy, warning } from './doctorCheck.ts';
 
 export type ConfigName = 'user-config' | 'project-config';
@@ -120,7 +121,11 @@ export function judgeServer({ isRunning, parties, leftSocket, problem }: ServerF
     const left = leftSocket === undefined ? '' : `; ${leftSocket} is left of one that was killed, and tmux replaces it`;
     return fine('tmux-server', `No server runs; party start starts one${left}`);
   }
-  const fix = 'If the server hangs, end it (tmux kill-server); if its socket has other permissions, correct them';
+  const open = /directory (.+) has unsafe permissions/.exec(problem)?.[1];
+  const fix =
+    open === undefined
+      ? 'If the server hangs, end it (tmux kill-server); if its socket has other permissions, correct them'
+      : `Correct its permissions: chmod 700 ${shellWord(open)}`;
   return failure('tmux-server', `tmux does not answer: ${problem}`, { fix });
 }
 
@@ -176,4 +181,20 @@ export function judgeLeftovers(files: readonly string[]): DoctorCheck {
   if (files.length === 0) return fine('leftovers', 'No killed process has left unfinished files');
   const told = `Killed processes have left ${count(files.length, 'unfinished file')}: ${listed(files)}`;
   return warning('leftovers', told, { repair: 'remove-drafts' });
+}
+
+export interface PlanHooks {
+  /** The plan gate is on, for every Claude of the project. */
+  readonly isForEveryClaude: boolean;
+  /** The project's settings call it. */
+  readonly areThere: boolean;
+}
+
+/** Of a worktree, and of `party plan start --local`. */
+export function judgePlanHooks({ isForEveryClaude, areThere }: PlanHooks): DoctorCheck {
+  if (!isForEveryClaude) return fine('plan-hooks', 'No plan gate is in the settings of this project');
+  if (areThere) return fine('plan-hooks', 'The plan gate is in the settings of this project');
+  const told =
+    'The plan gate is on, but its hooks in .claude were removed or changed: a claude started by hand is not held';
+  return failure('plan-hooks', told, { fix: 'Run: party plan start --local' });
 }

@@ -1,10 +1,12 @@
 // Looks at this installation and at the directories that Party writes to.
 
 import { constants, existsSync } from 'node:fs';
-import { access, lstat, readdir, readlink, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { access, lstat, readdir, readlink, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../../core/base/errors.ts';
+import { isRecord, tryJson } from '../../../core/base/json.ts';
+import { shellWord } from '../../../core/base/shellWord.ts';
 import type { DoctorCheck } from '../../../core/status/doctor/doctorCheck.ts';
 import {
   type DirectoryFacts,
@@ -19,6 +21,7 @@ import {
 } from '../../../core/status/doctor/places.ts';
 import { codexHome } from '../../codex/codexConfig.ts';
 import { isParty } from '../../install/installFacts.ts';
+import { installPlaces } from '../../install/installPlaces.ts';
 import type { Paths } from '../../project/paths.ts';
 import { checkStateRoot } from '../../project/stateDirectory.ts';
 import { makerMark } from '../../system/drafts.ts';
@@ -28,8 +31,12 @@ import { errorCodeOf, isFsError, readText } from '../../system/store.ts';
 import type { DoctorMachine } from './doctorMachine.ts';
 import { compareInstalledFiles } from './installedFiles.ts';
 
-export async function lookAtInstallation({ root }: DoctorMachine): Promise<DoctorCheck> {
-  return judgeInstallation(await compareInstalledFiles(root), root);
+/** Hooks and instructions name the link, which may lead to another copy than the one that looks. */
+export async function lookAtInstallation({ root, paths }: DoctorMachine): Promise<DoctorCheck> {
+  const [own, linked] = await Promise.all([root, currentLink(paths)].map((one) => realpath(one).catch(() => root)));
+  const judge = async (place: string) => judgeInstallation(await compareInstalledFiles(place), place);
+  const first = await judge(root);
+  return first.status === 'ok' && linked !== undefined && linked !== own ? judge(linked) : first;
 }
 
 export async function lookAtCurrent({ paths, root }: DoctorMachine): Promise<DoctorCheck> {
@@ -40,7 +47,21 @@ export async function lookAtCurrent({ paths, root }: DoctorMachine): Promise<Doc
     () => false,
   );
   const version = isThere ? await versionOf(link) : undefined;
-  return judgeCurrent({ link, target, version, own: await versionOf(root) });
+  return judgeCurrent({ link, target, version, own: await versionOf(root), isNeeded: await wasStarted(paths) });
+}
+
+/** Each start makes the link, and leaves a record. One that cannot be read proves no start. */
+async function wasStarted({ home }: Pick<Paths, 'home'>): Promise<boolean> {
+  const projects = join(home, 'projects');
+  const keys = await readdir(projects).catch(() => []);
+  const ids = await Promise.all(
+    keys.map(async (key) => {
+      const sessions = join(projects, key, 'sessions');
+      return (await readdir(sessions).catch(() => [])).map((id) => join(sessions, id, 'session.json'));
+    }),
+  );
+  const records = await Promise.all(ids.flat().map((file) => readText(file).catch(() => undefined)));
+  return records.some((text) => text !== undefined && isRecord(tryJson(text)));
 }
 
 export async function lookAtPath({ env, paths, root }: DoctorMachine): Promise<DoctorCheck> {
@@ -48,7 +69,10 @@ export async function lookAtPath({ env, paths, root }: DoctorMachine): Promise<D
   const link = currentLink(paths);
   const isOurs = found !== undefined && (isParty(found, root) || isParty(found, link));
   const place = existsSync(link) ? link : root;
-  return judgePath({ found, isOurs, program: join(place, 'resources', 'bin', 'party') });
+  const { bin } = installPlaces(env, paths, false);
+  const installed = join(bin, 'party');
+  const installedIn = existsSync(installed) && isParty(installed, link) ? bin : undefined;
+  return judgePath({ found, isOurs, program: join(place, 'resources', 'bin', 'party'), installedIn });
 }
 
 export async function lookAtDirectory(machine: DoctorMachine, id: DirectoryName): Promise<DoctorCheck> {
@@ -59,7 +83,7 @@ const looks: Readonly<Record<DirectoryName, (machine: DoctorMachine) => Promise<
   home: ({ paths }) => directoryFacts(paths.home),
   'state-root': ({ paths }) => stateRootFacts(paths.stateRoot),
   'marker-root': ({ paths }) => directoryFacts(paths.markerRoot),
-  temporary: () => directoryFacts(tmpdir()),
+  temporary: () => existingFacts(tmpdir()),
   'codex-home': ({ env }) => codexFacts(env),
 };
 
@@ -74,9 +98,20 @@ async function directoryFacts(path: string, tryIt = tryToWrite): Promise<Directo
   return { path, exists: true, isOpen, problem };
 }
 
+/** Party does not make these two, which other programs use as well. */
+async function existingFacts(path: string): Promise<DirectoryFacts> {
+  const facts = await directoryFacts(path);
+  if (facts.exists) return facts;
+  return { ...facts, problem: facts.problem ?? 'it does not exist', remedy: `Run: mkdir -m 700 ${shellWord(path)}` };
+}
+
 async function stateRootFacts(path: string): Promise<DirectoryFacts> {
   const unsafe = await checkStateRoot(path).then(() => undefined, messageOf);
-  return unsafe === undefined ? directoryFacts(path) : { path, exists: true, isOpen: false, problem: unsafe };
+  const facts = await existingFacts(path);
+  if (unsafe === undefined || !facts.exists) return facts;
+  const isWritten = ((await stat(path)).mode & 0o022) !== 0;
+  const remedy = isWritten ? { remedy: `Run: chmod go-w ${shellWord(path)}` } : {};
+  return { path, exists: true, isOpen: false, problem: unsafe, ...remedy };
 }
 
 /** Codex's directory belongs to the user, so nothing is written there. */

@@ -13,6 +13,7 @@ import {
   judgeLeftovers,
   judgeLocks,
   judgeLog,
+  judgePlanHooks,
   judgeProject,
   judgeRecords,
   judgeRunningClaudes,
@@ -23,6 +24,9 @@ import { finalSwitches, hookSwitches } from '../../agents/hookSwitches.ts';
 import { checkLog, logDetail } from '../../gates/checkLog.ts';
 import { gatesActive } from '../../gates/gatesActive.ts';
 import { checkOwnGates, checkRunning } from '../../gates/gatesCheck.ts';
+import { planHooksIn } from '../../gates/planHooks.ts';
+import { hasPlanSkills } from '../../gates/planSkills.ts';
+import { isRecordedOn } from '../../gates/recordedGate.ts';
 import { findBrokenRecords } from '../../project/brokenRecords.ts';
 import { checkConfigFiles } from '../../project/configFiles.ts';
 import { isRepository, projectDirectory } from '../../project/paths.ts';
@@ -111,6 +115,15 @@ export async function lookAtRunningClaudes(machine: ProjectMachine): Promise<Doc
   const gated = await checkRunning(machine);
   const ungated = gated.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
   return judgeRunningClaudes({ inactive: Object.fromEntries(states.flat()), ungated });
+}
+
+export async function lookAtPlanHooks({ paths, top }: ProjectMachine): Promise<DoctorCheck> {
+  const [isOn, wereWritten, areThere] = await Promise.all([
+    isRecordedOn(paths, top),
+    hasPlanSkills(top),
+    planHooksIn(top),
+  ]);
+  return judgePlanHooks({ isForEveryClaude: isOn && (wereWritten || areThere), areThere });
 }
 
 /** Undefined when tmux does not answer: then a directory may belong to a party that runs. */

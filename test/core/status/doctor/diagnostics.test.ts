@@ -6,7 +6,7 @@ import { fine } from '../../../../src/core/status/doctor/doctorCheck.ts';
 const secrets = {
   home: '/home/ada',
   user: 'ada',
-  env: { MY_API_KEY: 'hunter2hunter2', PATH: '/usr/bin', TOKEN: 'ab' },
+  env: { MY_API_KEY: 'hunter2hunter2', GH_PAT: 'correct-horse', PATH: '/usr/bin', TOKEN: 'ab' },
 };
 
 describe('diagnostics', () => {
@@ -15,10 +15,13 @@ describe('diagnostics', () => {
     ['another home that begins alike', '/home/adam/work', '/home/adam/work'],
     ["the user's name", 'owned by ada, in /srv/ada/x', 'owned by ~, in /srv/~/x'],
     ['words that hold the name', 'adapter state-ada', 'adapter state-ada'],
-    ['the value of a secret variable', 'key hunter2hunter2!', 'key [removed]!'],
+    ['the value of a secret variable', 'key hunter2hunter2! correct-horse', 'key [removed]! [removed]'],
     ['a key of a model', 'sk-ant-api03-abcdefgh', '[removed]'],
     ['tokens of GitHub', 'ghp_0123456789abcdef github_pat_11AAAA0123_x', '[removed] [removed]'],
     ['a bearer token', 'Authorization: Bearer abcdefgh.ijkl', 'Authorization: Bearer [removed]'],
+    ['tokens of other services', 'npm_0123456789abcdef01 sk_live_0123456789ab', '[removed] [removed]'],
+    ['an e-mail address', 'Ada L <ada.l+x@mail.example.org>, git@github.com:o/r', 'Ada L <[removed]>, [removed]:o/r'],
+    ['packages with versions, which are no address', 'claude-code@2.1.3', 'claude-code@2.1.3'],
     ['a web token', 'eyJhbGciOi.eyJzdWIi.c2ln', '[removed]'],
     ['credentials in an address', 'https://ada:pw@host/x', 'https://[removed]@host/x'],
     [

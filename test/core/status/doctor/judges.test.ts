@@ -45,6 +45,13 @@ const rows: Row[] = [
   ['a link to a newer one', places.judgeCurrent({ ...current, version: '0.3.0' }), 'ok', /leads to Party 0\.3\.0$/],
   ['no link yet', places.judgeCurrent({ ...current, target: undefined, version: undefined }), 'ok', /first start/],
   [
+    'a link that was removed',
+    places.judgeCurrent({ ...current, target: undefined, version: undefined, isNeeded: true }),
+    'fail',
+    /was removed, so hooks in worktrees do not run$/,
+    /^Run: party doctor --fix$/,
+  ],
+  [
     'a broken link',
     places.judgeCurrent({ ...current, version: undefined }),
     'fail',
@@ -216,6 +223,13 @@ const rows: Row[] = [
     /; \/s is left of one that was killed/,
   ],
   [
+    'a folder of sockets that other users can write',
+    project.judgeServer({ ...server, problem: 'directory /t/tmux 0 has unsafe permissions' }),
+    'fail',
+    /unsafe permissions$/,
+    /^Correct its permissions: chmod 700 '\/t\/tmux 0'$/,
+  ],
+  [
     'a server that hangs',
     project.judgeServer({ ...server, problem: 'no answer' }),
     'fail',
@@ -277,7 +291,7 @@ describe('the doctor', () => {
   }
 
   const checks = rows.slice(0, 2).map(([, check]) => check);
-  const report = reportOf([...rows.slice(24, 25).map(([, check]) => check), ...checks]);
+  const report = reportOf([...rows.slice(25, 26).map(([, check]) => check), ...checks]);
 
   it('lists the checks in one order, and fails when one of them fails', () => {
     const ids = report.checks.map(({ id }) => id);

@@ -16,7 +16,7 @@ describe('a program', () => {
     ...more,
   });
   const cases: [title: string, facts: Partial<ProgramFacts>, status: string, message: RegExp, fix: RegExp | null][] = [
-    ['tested', {}, 'ok', /^\/usr\/bin\/tmux 3\.3a, which Party is tested with$/, null],
+    ['tested', {}, 'ok', /^For the panes of a party: \/usr\/bin\/tmux 3\.3a, which Party is tested with$/, null],
     ['newer', { version: '3.6' }, 'ok', /3\.6, newer than 3\.3a, which Party is tested with$/, null],
     ['older', { version: '3.1' }, 'ok', /3\.1, older than 3\.3a/, null],
     ['a build without a number', { version: 'master' }, 'ok', /a build without a number$/, null],
@@ -68,7 +68,7 @@ describe('an agent', () => {
   const codex = { role: 'codex', adapter: 'codex', program: 'codex' } as const;
   const cases: [title: string, facts: Partial<InstalledAgent>, status: string, message: RegExp, fix: RegExp | null][] =
     [
-      ['tested', {}, 'ok', /^\/bin\/agent [\d.]+, which Party is tested with$/, null],
+      ['tested', {}, 'ok', /^For the author: \/bin\/agent [\d.]+, which Party is tested with$/, null],
       ['newer', { probe: probe('99.0.0') }, 'ok', /newer than .*; it has the options that Party needs$/, null],
       ['older', { probe: probe('2.0.9') }, 'ok', /older than .*; it has the options that Party needs$/, null],
       [
