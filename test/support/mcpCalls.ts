@@ -19,6 +19,8 @@ export interface McpStep {
 }
 
 export interface McpResult {
+  /** When the tool was called, in milliseconds since 1970. */
+  readonly began?: number;
   readonly isError?: boolean;
   readonly content?: readonly { readonly text: string }[];
   readonly contents?: readonly { readonly text: string }[];
