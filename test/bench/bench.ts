@@ -1,6 +1,6 @@
 // What Party costs, beside an empty start of the same Node, an empty shell, and what a user would take instead. Writes
 // docs/figures.md, unless other programs keep the machine busy. `--rounds N` measures more or less often, `--only WORD`
-// measures the tables of that name (starts, hooks, talk, large, load, tasks), and `--out FILE` writes there, also on a
+// measures the tables of that name (starts, hooks, talk, door, large, load, tasks), and `--out FILE` writes there, also on a
 // busy machine.
 
 import { cpus, loadavg } from 'node:os';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { installPrograms } from '../runner/install.mjs';
 import { newProject } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { benchDoor } from './benchDoor.ts';
 import { benchEditor } from './benchEditor.ts';
 import { benchHooks } from './benchHooks.ts';
 import { benchLarge } from './benchLarge.ts';
@@ -38,6 +39,7 @@ try {
     starts: () => [benchStarts(place)],
     hooks: () => benchHooks(place),
     talk: async () => [await benchTalk(place)],
+    door: () => benchDoor(place),
     large: () => [benchLarge(place)],
     load: async () => [await benchLoad(Math.ceil(rounds / 3))],
     sessions: async () => [await benchSessions(Math.ceil(rounds / 3))],

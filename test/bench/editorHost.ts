@@ -1,5 +1,6 @@
 // The built extension in a process of its own, in an editor without a window. Prints what it measured, as JSON:
-// `editorHost.ts findings FOLDER COUNT` or `editorHost.ts idle FOLDER SECONDS`. Run with --expose-gc.
+// `editorHost.ts findings FOLDER COUNT` or `editorHost.ts idle FOLDER SECONDS`. Run with --expose-gc. `editorHost.ts marks
+// FOLDER` goes on, and prints a line when the marks change.
 
 import { readFileSync } from 'node:fs';
 import type { TestedParty } from '../../src/extension/extension.ts';
@@ -12,8 +13,18 @@ const before = memory();
 const editor = new FakeEditor([folder]);
 const api = editor.activate<TestedParty>({ ...process.env });
 await api.ready;
+if (what === 'marks') await tellMarks();
 console.log(JSON.stringify(what === 'idle' ? await idle(Number(number)) : await findings(Number(number))));
 process.exit();
+
+/** Does not end. */
+async function tellMarks(): Promise<void> {
+  for (let told = ''; ; await new Promise((wake) => setTimeout(wake, 2))) {
+    const marks = JSON.stringify([...editor.diagnostics.values()].flat());
+    if (marks !== told) console.log(JSON.stringify({ marks, at: Date.now() }));
+    told = marks;
+  }
+}
 
 /** Milliseconds and megabytes. */
 async function findings(count: number): Promise<Record<string, number>> {

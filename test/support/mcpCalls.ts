@@ -1,7 +1,7 @@
 // Calls `party mcp` with the official client: from the pane of an agent, as that agent would, or from outside of it.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReceiverParty } from './receiverParty.ts';
 import { cliBundle, node20, repository, until } from './sandbox.ts';
@@ -19,6 +19,8 @@ export interface McpStep {
 }
 
 export interface McpResult {
+  /** When the tool was called, in milliseconds since 1970. */
+  readonly began?: number;
   readonly isError?: boolean;
   readonly content?: readonly { readonly text: string }[];
   readonly contents?: readonly { readonly text: string }[];
@@ -32,8 +34,11 @@ export interface McpResult {
   readonly resources?: readonly { readonly uri: string }[];
 }
 
-/** `pretender`: a tmux server of its own, with a session that says that it is the party, and its pane that of Codex. */
-export type McpPlace = 'claude' | 'codex' | 'outside' | 'pretender';
+/**
+ * `pretender`: a tmux server of its own, with a session that says that it is the party, and its pane that of Codex.
+ * `stranger`: the same with a party that Party never started.
+ */
+export type McpPlace = 'claude' | 'codex' | 'outside' | 'pretender' | 'stranger';
 
 export class McpCalls {
   readonly #at: ReceiverParty;
@@ -57,11 +62,14 @@ export class McpCalls {
   async #run(place: McpPlace, argv: readonly [string, ...string[]]): Promise<number | undefined> {
     const [program, ...args] = argv;
     if (place === 'outside') return (await this.#at.box.run(program, args, { cwd: this.#at.top })).code;
-    return place === 'pretender' ? this.#pretend(argv) : this.#at.runBy(place, argv);
+    if (place === 'pretender') return this.#pretend(argv, this.#at.started.session);
+    return place === 'stranger'
+      ? this.#pretend(argv, { id: 'other-x1y2z', name: 'party-other-x1y2z' })
+      : this.#at.runBy(place, argv);
   }
 
-  async #pretend(argv: readonly string[]): Promise<number> {
-    const { id, name } = this.#at.started.session;
+  async #pretend(argv: readonly string[], { id, name }: { id: string; name: string }): Promise<number> {
+    rmSync(join(this.#at.root, 'pretended'), { force: true });
     const socket = `${this.#at.box.socket}-pretender`;
     const [script, ended] = ['pretend.sh', 'pretended'].map((file) => join(this.#at.root, file)) as [string, string];
     writeFileSync(script, `tmux -L ${socket} wait-for go\n${argv.join(' ')}\necho $? > ${ended}\nexec sleep 60\n`);

@@ -10,7 +10,7 @@ import { descendsFrom, isRunning, parentOf } from '../system/processIdentity.ts'
 import { discover } from './parties.ts';
 import type { TmuxMachine } from './tmuxMachine.ts';
 
-/** The identities of the processes that Party has started in the panes of a party; empty when unknown. */
+/** The identities of the processes that Party has started in the panes of a party; empty when it has no record of it. */
 type Started = () => Promise<readonly string[]>;
 
 /** The pane of the role; undefined unless this process descends from the program in it. */
@@ -22,11 +22,12 @@ export async function paneAbove(session: Session, role: AgentRole, started: Star
 
 /**
  * The environment names the tmux server, and the caller chooses the environment. So the pane must be on the server on
- * which Party started the others: tmux starts the programs of all panes itself.
+ * which Party started the others: tmux starts the programs of all panes itself. A party that Party has no record of could
+ * be anything.
  */
 async function isInParty(pane: Pane, started: Started): Promise<boolean> {
   const servers = (await started()).filter(isRunning).map((identity) => parentOf(Number.parseInt(identity, 10)));
-  return servers.length === 0 || servers.includes(parentOf(pane.pid));
+  return servers.includes(parentOf(pane.pid));
 }
 
 export interface PaneMachine extends TmuxMachine {

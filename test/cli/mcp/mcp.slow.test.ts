@@ -267,12 +267,17 @@ describe('party mcp', function () {
       assert.equal(at.events('received').length, 0);
     });
 
-    it('from a tmux server that only pretends to be the party reports nothing', async () => {
-      const { line = '' } = (await at.messages()).findLast(({ kind }) => kind === 'review') ?? {};
-      const why = await mcp.refusal('pretender', 'reviewer', call(clean, turn([line])));
-      assert.match(why, /^Only Codex can do this/);
-      assert.equal(at.events('received').length, 0);
-    });
+    for (const [place, what] of [
+      ['pretender', 'to be the party'],
+      ['stranger', 'to have a party'],
+    ] as const) {
+      it(`from a tmux server that only pretends ${what} reports nothing`, async () => {
+        const { line = '' } = (await at.messages()).findLast(({ kind }) => kind === 'review') ?? {};
+        const why = await mcp.refusal(place, 'reviewer', call(clean, turn([line])));
+        assert.match(why, /^Only Codex can do this/);
+        assert.equal(at.events('received').length, 0);
+      });
+    }
 
     it('writes nothing through a link that Codex has put in the place of its folder', async () => {
       const { line = '' } = (await at.messages()).findLast(({ kind }) => kind === 'review') ?? {};

@@ -55,9 +55,8 @@ describe('party mcp, while a call waits', function () {
 
   it('takes either a text or a ticket, and says why a ticket has no answer', async () => {
     const either = /^Give either a text to ask, or the ticket of a question asked before \(REFUSED\)$/;
-    for (const args of [{}, { text: 'x', ticket: 'y' }]) {
-      assert.match(await mcp.refusal('claude', 'author', { tool: 'ask', args }), either);
-    }
+    const wrong = [{}, { text: 'x', ticket: 'y' }].map((args) => ({ tool: 'ask', args }));
+    for (const refused of await mcp.steps('claude', 'author', wrong)) assert.match(textOf(refused), either);
     const args = { text: 'Still there?', wait_seconds: 1 };
     const { requestId: ticket } = await mcp.call<{ requestId: string }>('claude', 'author', { tool: 'ask', args });
     const again = { tool: 'ask', args: { ticket, wait_seconds: 1 } };
