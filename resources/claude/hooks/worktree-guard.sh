@@ -6,7 +6,7 @@ more=
 IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
 $more
 $(cat)"
-case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-* | *'awk '*inplace* | *'ruby '*-*) ;; *) exit 0 ;; esac
+case $input in *git*checkout* | *git*switch* | *'gh co '* | *gh*checkout* | *sed[!A-Za-z]*-* | *perl[!A-Za-z]*-* | *awk*inplace* | *ruby[!A-Za-z]*-*) ;; *) exit 0 ;; esac
 case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
 here=$PWD project=${CLAUDE_PROJECT_DIR:-$PWD}
 CDPATH= cd -P -- "$project" 2>/dev/null; tree=$PWD; cd -- "$here"; CDPATH= cd -P . 2>/dev/null; real=$PWD
