@@ -28,7 +28,9 @@ foreign() {
 export PARTY_CALLER_PATH="$PATH"
 set -f; IFS=:; path=
 for entry in $PATH; do strange "${entry%/}" || path=$path:$entry; done
-unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+unset IFS NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES BASH_ENV ENV; PATH=${path#:}
+# Libraries of the project are not loaded either.
+case " ${LD_PRELOAD:-} ${LD_AUDIT:-} ${LD_LIBRARY_PATH:-}" in *[\ :][!/\ :]* | *"$tree"* | *"$around"*) unset LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH ;; esac
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
   ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" permission-request 2>/dev/null
 else

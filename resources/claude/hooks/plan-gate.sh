@@ -51,13 +51,26 @@ foreign() {
 }
 [ -z "${PARTY_NODE:-}" ] || ! foreign "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
 # The plan gate has to know what the agent would run with.
-export PARTY_CALLER_NODE_OPTIONS="${NODE_OPTIONS:-}" PARTY_CALLER_NODE_PATH="${NODE_PATH:-}"
-export PARTY_CALLER_BASH_ENV="${BASH_ENV:-}" PARTY_CALLER_ENV="${ENV:-}"
+export PARTY_CALLER_NODE_OPTIONS="${NODE_OPTIONS:-}"
+export PARTY_CALLER_NODE_PATH="${NODE_PATH:-}"
+export PARTY_CALLER_NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-}"
+export PARTY_CALLER_NODE_V8_COVERAGE="${NODE_V8_COVERAGE:-}"
+export PARTY_CALLER_NODE_REDIRECT_WARNINGS="${NODE_REDIRECT_WARNINGS:-}"
+export PARTY_CALLER_OPENSSL_CONF="${OPENSSL_CONF:-}"
+export PARTY_CALLER_OPENSSL_MODULES="${OPENSSL_MODULES:-}"
+export PARTY_CALLER_OPENSSL_ENGINES="${OPENSSL_ENGINES:-}"
+export PARTY_CALLER_BASH_ENV="${BASH_ENV:-}"
+export PARTY_CALLER_ENV="${ENV:-}"
+export PARTY_CALLER_LD_PRELOAD="${LD_PRELOAD:-}"
+export PARTY_CALLER_LD_AUDIT="${LD_AUDIT:-}"
+export PARTY_CALLER_LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}"
 # The plan gate has to know which programs the agent would run.
 export PARTY_CALLER_PATH="$PATH"
 set -f; IFS=:; path=
 for entry in $PATH; do strange "${entry%/}" || path=$path:$entry; done
-unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+unset IFS NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES BASH_ENV ENV; PATH=${path#:}
+# Libraries of the project are not loaded either.
+case " ${LD_PRELOAD:-} ${LD_AUDIT:-} ${LD_LIBRARY_PATH:-}" in *[\ :][!/\ :]* | *"$tree"* | *"$around"*) unset LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH ;; esac
 { [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
 ask() {
   if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then

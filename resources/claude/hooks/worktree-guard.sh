@@ -6,7 +6,7 @@ more=
 IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
 $more
 $(cat)"
-case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-* | *'awk '*inplace* | *'ruby '*-*) ;; *) exit 0 ;; esac
+case $input in *git*checkout* | *git*switch* | *'gh co '* | *gh*checkout* | *sed[!A-Za-z]*-* | *perl[!A-Za-z]*-* | *awk*inplace* | *ruby[!A-Za-z]*-*) ;; *) exit 0 ;; esac
 case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
 here=$PWD project=${CLAUDE_PROJECT_DIR:-$PWD}
 CDPATH= cd -P -- "$project" 2>/dev/null; tree=$PWD; cd -- "$here"; CDPATH= cd -P . 2>/dev/null; real=$PWD
@@ -33,7 +33,9 @@ foreign() {
 export PARTY_CALLER_PATH="$PATH"
 set -f; IFS=:; path=
 for entry in $PATH; do strange "${entry%/}" || path=$path:$entry; done
-unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+unset IFS NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES BASH_ENV ENV; PATH=${path#:}
+# Libraries of the project are not loaded either.
+case " ${LD_PRELOAD:-} ${LD_AUDIT:-} ${LD_LIBRARY_PATH:-}" in *[\ :][!/\ :]* | *"$tree"* | *"$around"*) unset LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH ;; esac
 ask() {
   if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
     ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" worktree-guard 2>/dev/null

@@ -2,6 +2,7 @@
 // needs a review by Codex. The gate denies what it cannot read.
 
 import { couldHide } from '../shell/programs.ts';
+import { scriptsWritten } from './acts/inScripts.ts';
 import { denyPanes, type PaneFacts } from './acts/panes.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from './codexCalls.ts';
@@ -36,7 +37,11 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
       deny: deny('Only the human may do this, and an agent may not hide that it is one: ask for it, and wait'),
     };
   }
-  const panes = denyPanes(line.invocations, facts);
+  const scripts = command.includes('tmux') ? scriptsWritten(line, call.cwd) : [];
+  const panes = denyPanes(
+    [line, ...scripts].flatMap((one) => one.invocations),
+    facts,
+  );
   if (panes !== undefined) return { what: 'keys for another pane', deny: panes };
   const found = callsIn(bash);
   if (found.length > 0) return judgeCalls(call.cwd, found, facts);

@@ -83,7 +83,9 @@ function hasLetter({ value }: ShellWord, letter: string, ends: string): boolean 
 }
 
 function isLong({ value }: ShellWord, name: string): boolean {
-  return value === name || value?.startsWith(`${name}=`) === true;
+  // GNU programs accept the beginning of an option.
+  const [given = ''] = value?.split('=') ?? [];
+  return given.length > '--'.length && name.startsWith(given);
 }
 
 /** Only options before the program count: after `-e CODE` come files and arguments. */

@@ -79,6 +79,18 @@ describe('programs of the project', () => {
     didNotRun();
   });
 
+  it('gates and observers let Node take or leave nothing in the project', async () => {
+    const start = at.event('SubagentStart', { agent_id: 'a', agent_type: 'x' });
+    // The newer Node of the tests has the cache of compiled code.
+    for (const PARTY_NODE of [at.box.coldNode, process.execPath]) {
+      const env = { PARTY_NODE, NODE_COMPILE_CACHE: at.file('cache'), NODE_V8_COVERAGE: at.file('coverage') };
+      denied(await create(env));
+      allowed(await at.hook('agent-trace', start, env));
+    }
+    const left = ['cache', 'coverage'].filter((name) => existsSync(at.file(name)));
+    assert.deepEqual(left, []);
+  });
+
   it('an observer ignores a PARTY_NODE of the project', async () => {
     const PATH = `${dirname(node20)}:${process.env['PATH'] ?? ''}`;
     const start = at.event('SubagentStart', { agent_id: 'a', agent_type: 'x' });

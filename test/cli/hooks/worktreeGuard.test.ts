@@ -37,6 +37,13 @@ describe('worktree-guard', () => {
 
   it('denies in-place edits that no hook can see', async () => {
     assert.match(denied(await call("sed -i 's/a/b/' src/auth.ts")), /Edit tool/);
+    for (const line of ["'sed' -i s/a/b/ x", 'sed\t-i s/a/b/ x', 'x=sed; $x -i s/a/b/ x', 'sed --in-pl s/a/b/ x']) {
+      denied(await call(line));
+    }
+    for (const line of ['"perl" -pi -e 1 x', 'perl5.36 -pi -e 1 x', "'awk' -i inplace 1 x", '"ruby" -i -pe 1 x']) {
+      denied(await call(line));
+    }
+    denied(await call('gh pr "checkout" 5'));
     allowed(await call("sed -n '1,5p' src/auth.ts"));
   });
 

@@ -326,6 +326,8 @@ describe('other panes of the party', () => {
     'tmux run-shell "party plan stop"',
     'tmux if-shell true "send-keys x"',
     'tmux kill-server',
+    'tmux set-environment -g BASH_ENV x',
+    'tmux setenv A b',
     'tmux "$COMMAND" -t %2',
     'tmux -C attach',
     'env tmux send-keys -t %1 x',

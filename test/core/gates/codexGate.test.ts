@@ -37,6 +37,19 @@ describe('codex-gate: the order of decisions', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('denies keys for another pane also in a script that the line writes and runs', async () => {
+    for (const line of [
+      "echo 'tmux send-keys -t %1 y' > x.sh; sh x.sh",
+      "cat > x.sh <<'E'\ntmux send-keys -t %1 y\nE\nbash x.sh",
+      'f=$(mktemp); echo "tmux send-keys -t %1 y" > "$f"; sh "$f"',
+    ]) {
+      assert.equal((await judge(line))?.what, 'keys for another pane', line);
+    }
+    for (const line of ["echo 'tmux send-keys -t %1 y' > notes.md", "echo 'tmux send-keys' > notes.md; sh other.sh"]) {
+      assert.equal(await judge(line), undefined, line);
+    }
+  });
+
   it('denies a forgery first, whatever else the line does', async () => {
     const verdict = await judge('tmux-codex.sh --review; node dist/hook.cjs agent-trace');
     assert.equal(verdict?.what, 'evidence that no program earned');

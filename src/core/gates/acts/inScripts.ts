@@ -28,6 +28,15 @@ export function actsInScripts(line: ShellLine, readScript: ReadScript, cwd: stri
   return new ScriptReader(readScript).line(line, 0, [cwd]);
 }
 
+/** The scripts that the line writes and runs itself, as far as it holds their text. */
+export function scriptsWritten(line: ShellLine, cwd: string): ShellLine[] {
+  const written = writtenBy(line);
+  const runs = line.invocations
+    .flatMap((invocation) => filesRun(invocation, [cwd]))
+    .some(({ path }) => path === '' || written.has(path));
+  return runs ? textsOf(line).map((text) => readShellLine(text, { cwd, home: null })) : [];
+}
+
 class ScriptReader {
   readonly #readScript: ReadScript;
   readonly #seen = new Set<string>();
@@ -49,12 +58,7 @@ class ScriptReader {
   /** A script that is not there yet, or whose name only the shell knows: the line may hold its text. */
   #unseen(line: ShellLine, file: RunFile): ScriptAct[] {
     if (file.path !== '' && this.#readScript(file.path) !== undefined) return [];
-    return this.#texts(line).flatMap((text) => this.#part(file.read(text), file, deepest));
-  }
-
-  /** What the line says, hands on or has as code. */
-  #texts({ invocations }: ShellLine): string[] {
-    return invocations.flatMap(({ words, input }) => [...input.texts, ...spoken(words), ...quotedCode(words)]);
+    return textsOf(line).flatMap((text) => this.#part(file.read(text), file, deepest));
   }
 
   #file(file: RunFile, depth: number): ScriptAct[] {
@@ -87,7 +91,7 @@ class ScriptReader {
   #written(line: ShellLine, file: RunFile): ScriptAct[] {
     const fetched = line.invocations.some(({ words }) => unpacks(words));
     if (fetched) return [{ act: 'pr-create', head: null, script: file.name, place: file.place }];
-    const texts = this.#texts(line);
+    const texts = textsOf(line);
     const copied = line.invocations
       .filter(({ words: [program] }) => copies.has(nameOf(program)))
       .flatMap(({ words, input }) => [...words.slice(1), ...input.files])
@@ -134,6 +138,11 @@ function filesFetched({ words: [program, ...args], places }: Invocation) {
       ? []
       : [name, name.slice(name.lastIndexOf('/') + 1)].map((one) => ({ target: literal(one), places }));
   });
+}
+
+/** What the line says, hands on or has as code. */
+function textsOf({ invocations }: ShellLine): string[] {
+  return invocations.flatMap(({ words, input }) => [...input.texts, ...spoken(words), ...quotedCode(words)]);
 }
 
 /** It prints what comes from elsewhere, or from the history of the repository. */

@@ -50,7 +50,7 @@ const inPane = `send-keys send-prefix paste-buffer pasteb respawn-pane respawnp 
   kill-pane killp kill-window killw kill-session link-window linkw unlink-window unlinkw select-layout command-prompt
   confirm-before set-option set-window-option setw choose-tree copy-mode new-session attach-session move-window movew
   swap-window swapw rename-session rename-window renamew`.split(/\s+/);
-const ofServer = 'run-shell if-shell set-hook bind-key source-file kill-server'.split(' ');
+const ofServer = 'run-shell if-shell set-hook bind-key source-file kill-server set-environment setenv'.split(' ');
 
 /** tmux accepts the beginning of a name when it is the only one, and so does this. */
 function commandOf(word: string): 'pane' | 'server' | undefined {

@@ -110,7 +110,7 @@ function worktreeGuardScript(): ScriptLines {
     ),
     onlyInParty,
     ...readShortStdin,
-    "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-* | *'awk '*inplace* | *'ruby '*-*) ;; *) exit 0 ;; esac",
+    "case $input in *git*checkout* | *git*switch* | *'gh co '* | *gh*checkout* | *sed[!A-Za-z]*-* | *perl[!A-Za-z]*-* | *awk*inplace* | *ruby[!A-Za-z]*-*) ;; *) exit 0 ;; esac",
     ...observeInput('worktree-guard'),
   ];
 }

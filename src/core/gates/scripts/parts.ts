@@ -109,12 +109,20 @@ const outsideProject: ScriptLines = [
   '  target=$(PATH=/usr/bin:/bin readlink -f -- "$1" 2>/dev/null) && within "$target"',
   '}',
 ];
+/** Through these Node would run or write something: also compiled code, which it takes from a cache without a look at it. */
+const nodeReads = [
+  ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE', 'NODE_REDIRECT_WARNINGS'],
+  ...['OPENSSL_CONF', 'OPENSSL_MODULES', 'OPENSSL_ENGINES'],
+];
+
 const cleanPath: ScriptLines = [
   '# The plan gate has to know which programs the agent would run.',
   'export PARTY_CALLER_PATH="$PATH"',
   'set -f; IFS=:; path=',
   'for entry in $PATH; do strange "${entry%/}" || path=$path:$entry; done',
-  'unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}',
+  `unset IFS ${nodeReads.join(' ')} BASH_ENV ENV; PATH=\${path#:}`,
+  '# Libraries of the project are not loaded either.',
+  `case " \${LD_PRELOAD:-} \${LD_AUDIT:-} \${LD_LIBRARY_PATH:-}" in *[\\ :][!/\\ :]* | *"$tree"* | *"$around"*) unset LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH ;; esac`,
 ];
 
 /** For a hook that is not a gate: a Node of the project is not used. */
@@ -127,8 +135,9 @@ const tidyOrClose: ScriptLines = [
   ...outsideProject,
   `[ -z "\${PARTY_NODE:-}" ] || ! foreign "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'`,
   '# The plan gate has to know what the agent would run with.',
-  'export PARTY_CALLER_NODE_OPTIONS="${NODE_OPTIONS:-}" PARTY_CALLER_NODE_PATH="${NODE_PATH:-}"',
-  'export PARTY_CALLER_BASH_ENV="${BASH_ENV:-}" PARTY_CALLER_ENV="${ENV:-}"',
+  ...[...nodeReads, 'BASH_ENV', 'ENV', 'LD_PRELOAD', 'LD_AUDIT', 'LD_LIBRARY_PATH'].map(
+    (name) => `export PARTY_CALLER_${name}="\${${name}:-}"`,
+  ),
   ...cleanPath,
 ];
 
