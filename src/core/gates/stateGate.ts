@@ -24,7 +24,7 @@ export async function stateGate(call: ToolCall, facts: StateGateFacts): Promise<
     return given === undefined ? undefined : { what, deny: denyWrite(given) };
   }
   const path = tool === 'NotebookEdit' ? call.tool_input.notebook_path : call.tool_input.file_path;
-  if (path === undefined) throw new Error('a call without a path');
+  if (path === undefined) throw new Error('without a path');
   const places = facts.pathsOf(call.cwd, path).filter((one) => isGuarded(one, facts.guarded));
   return places.length === 0 || (await areAnswers(places, facts)) ? undefined : { what, deny: denyWrite(path) };
 }
@@ -40,7 +40,7 @@ export function isGuarded(path: string, guarded: readonly string[]): boolean {
 
 export function denyWrite(path: string): Denial {
   return deny(
-    `Only Party writes ${oneLine(path, 200)}: its gates rely on it. Use party review, findings and evidence. To answer Codex, write the file that it names`,
+    `Only Party writes ${oneLine(path, 200)}: its gates rely on it. Use party review, findings, evidence. To answer Codex, write the file it names`,
   );
 }
 
@@ -69,7 +69,7 @@ const removes = /delete|move|rename|unlink|trash/i;
 const ownVariable = /^\$\{?PARTY_(?:HOME|STATE_ROOT)\b/;
 
 /** Fields with paths among other words. What a tool writes into a file may mention any path. */
-const wordy = /^(?:cmd|commands?|script|args|argv|arguments|patch|diff|paths?|files?)$/i;
+const wordy = /^(?:cmd|commands?|script|arg[sv]|arguments|patch|diff|paths?|files?)$/i;
 
 function texts(value: unknown, field: string): string[] {
   if (typeof value === 'string') return [value, ...(wordy.test(field) ? value.split(/[\s"'`=,;<>|&()]+/) : [])];

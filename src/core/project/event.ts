@@ -204,6 +204,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     files,
     /** Why this is not the project's usual command. Omitted when it is, or when nothing says which one is. */
     unusual: z.optional(z.string()),
+    /** What the user's configuration named as the usual command, as the program saw it. */
+    configured: z.optional(z.array(z.string())),
   }),
   /** A human accepts that exactly this command is evidence for exactly this code. */
   z.looseObject({

@@ -22,6 +22,8 @@ export interface Evidence {
   readonly command: readonly string[] | null;
   /** Why the command is not the usual one; null when it is. */
   readonly unusual: string | null;
+  /** The usual command in the configuration that its program saw. */
+  readonly configured?: readonly string[];
   /** The code for which an unusual command passed and that no human has accepted; null without one. */
   readonly waitsAt: string | null;
   /** Which files have changed since it was given, sorted; omitted when unknown, and when it is about this code. */
@@ -41,6 +43,8 @@ interface Trial {
   readonly origin?: 'generic';
   readonly command?: readonly string[];
   readonly unusual?: string;
+  /** What the user's configuration named when it ran. */
+  readonly configured?: readonly string[];
   readonly waits?: boolean;
   /** The code it is about, file by file. */
   readonly files?: Files;
@@ -198,7 +202,9 @@ export const criticKinds = {
 
 function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {
   const { hash = null, at = null, note = null, targeted = null, command = null, unusual = null } = trial ?? {};
-  const shared = { kind, at, targeted, note, command, unusual, ...(trial?.origin && { origin: trial.origin }) };
+  const { origin, configured } = trial ?? {};
+  const more = { ...(origin && { origin }), ...(configured && { configured }) };
+  const shared = { kind, at, targeted, note, command, unusual, ...more };
   return { ...shared, hash: note === null ? hash : null, waitsAt: trial?.waits ? hash : null };
 }
 
@@ -230,7 +236,7 @@ function unsteady(start: CriticStart | undefined, stop: EventOf<'critic-stopped'
 }
 
 function runTrial(event: EventOf<'ran'>): Trial {
-  const { at, exit, before, after, command, unusual } = event;
+  const { at, exit, before, after, command, unusual, configured } = event;
   const program = command.join(' ');
   const note =
     exit !== 0
@@ -238,5 +244,6 @@ function runTrial(event: EventOf<'ran'>): Trial {
       : before === after
         ? null
         : 'the code changed while it ran';
-  return { hash: after, at, note, command, ...knownFiles(event), ...(unusual === undefined ? {} : { unusual }) };
+  const known = { ...(unusual === undefined ? {} : { unusual }), ...(configured === undefined ? {} : { configured }) };
+  return { hash: after, at, note, command, ...knownFiles(event), ...known };
 }

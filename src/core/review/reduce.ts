@@ -6,6 +6,7 @@ import type { BudgetLimits } from '../project/budget.ts';
 import { brokenLog, type LogTrouble } from '../project/chain.ts';
 import type { EventOf } from '../project/event.ts';
 import type { FindingsOrigin } from '../project/origin.ts';
+import { type Trust, trusted } from './commands/trust.ts';
 import { type Cycle, openRequest } from './cycle.ts';
 import { changedFiles, type EvidenceTable, missingFor } from './evidence.ts';
 import type { LogState } from './logState.ts';
@@ -27,18 +28,21 @@ export interface ReduceOptions {
   readonly policy?: GatePolicy;
   /** Lines of the log that do not count. */
   readonly trouble?: LogTrouble | undefined;
+  /** What the user's configuration says; omitted when the events are taken at their word. */
+  readonly trust?: Trust;
 }
 
 const { review, budget } = defaultConfig;
 
 export function reduceReview(log: LogState, change: ChangeFacts | null, options: ReduceOptions): Review {
   const { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes, limits = budget, trouble } = options;
-  const { policy = defaultGatePolicy } = options;
+  const { policy = defaultGatePolicy, trust } = options;
   const ofCollab = change === null ? [] : log.collabCycles(change.branch);
   const collab = ofCollab.flatMap((one) => one.findings);
-  const cycle = heldBack(log.currentCycle(change), collab.filter(isBlocking));
+  const cycle = heldBack(log.currentCycle(change), collab.filter(isBlocking), trust);
   const hash = change?.hash ?? null;
-  const evidence = trouble?.broken ? withoutReading(log.evidence(cycle, change)) : log.evidence(cycle, change);
+  const found = trusted(log.evidence(cycle, change), trust);
+  const evidence = trouble?.broken ? withoutReading(found) : found;
   const limit = roundLimit + (cycle?.extensions ?? 0);
   const discussion = cycle === undefined ? log.discussion : discussionOf(cycle, limit);
   const overdue = isOverdue(cycle, now, overdueMinutes);
@@ -76,10 +80,16 @@ function withoutReading(evidence: EvidenceTable): EvidenceTable {
 
 /**
  * An approval does not cover what collab finds later in the approved code. It counts again once those findings are
- * settled.
+ * settled. Nor does an approval count that rests on a program which the user does not trust.
  */
-function heldBack(cycle: Cycle | undefined, blocking: readonly LedgerFinding[]): Cycle | undefined {
-  return cycle === undefined || blocking.length === 0 ? cycle : { ...cycle, approved: null };
+function heldBack(
+  cycle: Cycle | undefined,
+  blocking: readonly LedgerFinding[],
+  trust: Trust | undefined,
+): Cycle | undefined {
+  if (cycle === undefined) return undefined;
+  const isTrusted = cycle.ran?.origin !== 'generic' || trust?.genericReviewer !== false;
+  return blocking.length === 0 && isTrusted ? cycle : { ...cycle, approved: null };
 }
 
 function withoutRound(discussion: string | null): ReviewStatus {

@@ -81,7 +81,11 @@ function openAt(place: Place, git: Git, log: ProjectLog, config: Config): OpenRe
     const [policy, health] = await Promise.all([readPolicy(place, git, { gates, change: facts }), log.health()]);
     const trouble = troubleOf(health);
     const limited = { roundLimit, overdueMinutes, limits };
-    const review = reduceReview(state, facts, { now: Date.now(), ...limited, policy, trouble });
+    const trust = {
+      commands: { 'tests-passed': commands.tests, 'checks-passed': commands.checks },
+      genericReviewer: options.trustGenericReviewer,
+    };
+    const review = reduceReview(state, facts, { now: Date.now(), ...limited, policy, trouble, trust });
     return withRunner(review, log.directory);
   };
   const transaction: OpenReview['transaction'] = (act) =>

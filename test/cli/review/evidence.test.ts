@@ -1,7 +1,7 @@
 // `party evidence`: what a command that ran is worth, and whether all is there.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import { readRunLog, readRuns } from '../../../src/node/review/evidence/readRuns.ts';
@@ -255,6 +255,29 @@ describe('party evidence', function () {
       project.write('sub/package.json', JSON.stringify({ scripts: { test: 'true' } }));
       await box.party(['evidence', 'run', 'tests', '--', 'npm', 'test'], { cwd: project.file('sub') });
       assert.match((await tests())?.why ?? '', /it ran in sub, not at the top/);
+    });
+
+    it('does not come from a configuration or a program that the caller chose', async () => {
+      const run = ['evidence', 'run', 'tests', '--'];
+      const chosen = box.directory('chosen');
+      mkdirSync(join(chosen, 'tmux-team'));
+      writeFileSync(join(chosen, 'tmux-team/config.json'), JSON.stringify({ evidence: { tests: ['true'] } }));
+      await as({ XDG_CONFIG_HOME: chosen }, ...run, 'true');
+      assert.match((await tests())?.why ?? '', /true ran with another configuration, and yours names none/);
+      await as({ NPM_CONFIG_SCRIPT_SHELL: '/bin/true' }, ...run, 'npm', 'test');
+      assert.match((await tests())?.why ?? '', /the variable NPM_CONFIG_SCRIPT_SHELL decides what it runs/);
+      project.write('bin/npm', '#!/bin/sh\n');
+      chmodSync(project.file('bin/npm'), 0o755);
+      await as({ PATH: `${project.file('bin')}:${project.env['PATH']}` }, ...run, 'npm', 'test');
+      assert.match((await tests())?.why ?? '', /npm is a program of this project/);
+      await as({}, ...run, 'npm', 'test');
+      assert.equal((await tests())?.state, 'present');
+      // The user names another command afterwards.
+      configure({ evidence: { tests: ['node', '--version'] } });
+      assert.match(
+        (await tests())?.why ?? '',
+        /npm test ran with another configuration, and yours names node --version/,
+      );
     });
 
     it("comes from the command in the user's configuration, which a project cannot set", async () => {

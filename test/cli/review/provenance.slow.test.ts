@@ -192,5 +192,9 @@ describe('findings', function () {
     assert.match((await at.done('review', 'approve')).stdout, /^reviewer: generic$/m);
     assert.match((await at.done('status')).stdout, /approved · generic reviewer/);
     assert.match((await at.done('evidence', 'list')).stdout, /^ {2}codex-approved +present: generic reviewer$/m);
+    // Every reader of the log goes by the user's configuration, not by the one that an agent chose for its call.
+    writeFileSync(join(at.box.home, '.tmux-team/config.json'), '{}');
+    assert.match((await at.done('evidence', 'list')).stdout, /^ {2}codex-ran +missing: a generic program wrote/m);
+    assert.doesNotMatch((await at.done('status')).stdout, /approved · generic reviewer/);
   });
 });

@@ -11,22 +11,69 @@ export function partsOfScript(files: DeclaringFiles, script: string): ReadonlyMa
     return text && { label: `the script "${name}" of package.json`, text, next: namedIn(text, names) };
   });
   if (scripts.size === 0) return scripts;
-  const settings = files['.npmrc']?.split('\n').filter((line) => runSettings.test(line)) ?? [];
-  return new Map([...scripts, ['how npm runs scripts, in .npmrc', settings.join('\n')]]);
+  const settings = (name: '.npmrc' | '.yarnrc.yml') =>
+    (files[name]?.split('\n').filter((line) => runSettings.test(line)) ?? []).join('\n');
+  return new Map([
+    ...scripts,
+    ['how npm runs scripts, in .npmrc', settings('.npmrc')],
+    ['how yarn runs scripts, in .yarnrc.yml', settings('.yarnrc.yml')],
+  ]);
 }
 
-const runSettings = /^\s*(?:script-shell|shell|ignore-scripts|node-options|prefix|workspace)\b/;
+const runSettings = /^\s*(?:script-shell|shell|ignore-scripts|node-options|prefix|workspace|yarnPath|plugins)\b/;
 
 /** By a name for people, the text of each part. Empty when the file does not have the target. */
 export function partsOfTarget(files: DeclaringFiles, target: string): ReadonlyMap<string, string> {
   const rules = reached(target, (name) => {
     const text = ruleOf(files, name);
-    return text && { label: `the target "${name}" of the Makefile`, text, next: text.match(/[\w./-]+/g) ?? [] };
+    return text && { label: targetLabel(name), text, next: text.match(/[\w./-]+/g) ?? [] };
   });
   if (rules.size === 0) return rules;
   const usesVariables = /\$[({](?!MAKE[)}])/.test([...rules.values()].join('\n'));
   const common = commonLines(files).filter((line) => usesVariables || always.test(line));
-  return new Map([...rules, ['the variables of the Makefile', common.join('\n')]]);
+  const phony = [...(makefileOf(files) ?? '').matchAll(/^\.PHONY\s*:(.*)$/gm)].flatMap(([, names = '']) =>
+    names.split(/\s+/),
+  );
+  // Without this, make builds nothing where a file has the name of the target.
+  const named = phony.filter((name) => rules.has(targetLabel(name)));
+  return new Map([
+    ...rules,
+    ['the variables of the Makefile', common.join('\n')],
+    ['.PHONY of the Makefile', [...new Set(named)].sort().join(' ')],
+  ]);
+}
+
+function targetLabel(name: string): string {
+  return `the target "${name}" of the Makefile`;
+}
+
+/** The settings of the tool that runs the tests or checks, in the files that the project has for it. */
+export function partsOfTool(files: DeclaringFiles, command: readonly string[]): ReadonlyMap<string, string> {
+  const {
+    'pyproject.toml': project = '',
+    'setup.cfg': setup = '',
+    'tox.ini': tox = '',
+    'pytest.ini': own = '',
+  } = files;
+  const tool = command.find((word) => /^(?:pytest|tox|ruff|mypy|cargo)$/.test(word));
+  if (tool === undefined) return new Map();
+  const parts = {
+    pytest: [sectionsOf(project, /^tool\.pytest/), sectionsOf(setup, /^tool:pytest/), sectionsOf(tox, /^pytest/), own],
+    tox: [tox, sectionsOf(project, /^tool\.tox/)],
+    ruff: [sectionsOf(project, /^tool\.ruff/)],
+    mypy: [sectionsOf(project, /^tool\.mypy/)],
+    cargo: [files['.cargo/config.toml'] ?? ''],
+  }[tool];
+  return new Map([[`the settings of ${tool}`, (parts ?? []).join('\n')]]);
+}
+
+/** The sections of a TOML or INI file with these names, as they are written. */
+function sectionsOf(text: string, name: RegExp): string {
+  const sections = text.split(/^(?=\s*\[)/m);
+  return sections
+    .filter((section) => name.test(/^\s*\[+\s*([^\]]*)/.exec(section)?.[1] ?? ''))
+    .join('')
+    .trim();
 }
 
 interface Part {
@@ -61,12 +108,15 @@ function namedIn(text: string, names: readonly string[]): string[] {
 }
 
 /** Whatever a rule says, these lines decide what it runs. */
-const always = /^(?:export\s+)?(?:SHELL|\.SHELLFLAGS|MAKEFLAGS)\b|^[-s]?include\b/;
+const always =
+  /^(?:(?:export|override|define)\s+)*(?:SHELL|\.SHELLFLAGS|MAKEFLAGS)\b|^[-s]?include\b|^\.(?!PHONY|SUFFIXES)[A-Z_]+\b/;
 
 /** The lines of a makefile that belong to no rule. */
 function commonLines(files: DeclaringFiles): string[] {
   const lines = makefileOf(files)?.replaceAll('\\\n', ' ').split('\n') ?? [];
-  return lines.filter((line) => /^[^\t#]/.test(line) && line.trim() !== '' && !isRule.test(line));
+  return lines.filter(
+    (line) => /^[^\t#]/.test(line) && line.trim() !== '' && (!isRule.test(line) || always.test(line)),
+  );
 }
 
 const isRule = /^[^=:#]+::?(?![:=])/;

@@ -10,6 +10,7 @@ export type DeclaringFiles = Readonly<Partial<Record<(typeof declaringFiles)[num
 export const declaringFiles = [
   ...(['package.json', 'GNUmakefile', 'makefile', 'Makefile', 'Cargo.toml', 'go.mod'] as const),
   ...(['pyproject.toml', 'pytest.ini', 'tox.ini', 'setup.cfg', '.pre-commit-config.yaml', '.npmrc'] as const),
+  ...(['.yarnrc.yml', '.cargo/config.toml'] as const),
 ] as const;
 
 export interface DeclaredCommand {

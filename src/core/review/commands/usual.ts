@@ -2,7 +2,7 @@
 // which that is, else the base of the change: the change under review must not choose its own tests.
 
 import { oneLine } from '../../base/outsideText.ts';
-import { partsOfScript, partsOfTarget } from './behind.ts';
+import { partsOfScript, partsOfTarget, partsOfTool } from './behind.ts';
 import { commandText } from './commandText.ts';
 import {
   type DeclaredCommand,
@@ -23,6 +23,8 @@ export interface CommandFacts {
   /** The files at the top of the project, in the base of the change and now. */
   readonly base: DeclaringFiles;
   readonly now: DeclaringFiles;
+  /** What else decides what such a command runs: variables of its environment, a program of the project. */
+  readonly steered?: string | undefined;
 }
 
 /** Why the command is not the usual one. Null when it is, or when nothing says which one is. */
@@ -38,7 +40,18 @@ export function whyUnusual(facts: CommandFacts): string | null {
     return `the usual command is ${shown(suggested(usual))}`;
   }
   if (directory !== '') return `it ran in ${oneLine(directory, 80)}, not at the top of the project`;
-  return parts.map((part) => alteredBy(part, facts)).find((why) => why !== null) ?? null;
+  const altered = parts.map((part) => alteredBy(part, facts)).find((why) => why !== null);
+  return altered ?? facts.steered ?? null;
+}
+
+/**
+ * Variables with which the caller chooses what a package manager, make or a test runner runs, instead of what the
+ * project declares.
+ */
+export function isSteering(variable: string): boolean {
+  return /^(?:npm_config_(?:script_shell|ignore_scripts|if_present)|yarn_yarn_path|(?:gnu)?makeflags|makefiles|pytest_addopts|pytest_plugins|goflags|cargo_target_\w+_runner)$/i.test(
+    variable,
+  );
 }
 
 function isSame(command: readonly string[], { words, extra }: DeclaredCommand): boolean {
@@ -56,7 +69,7 @@ function alteredBy(command: readonly string[], { base, now }: CommandFacts): str
   const target = targetBuiltBy(command);
   const partsIn = (files: DeclaringFiles) => {
     if (script !== undefined) return partsOfScript(files, script);
-    return target === undefined ? new Map<string, string>() : partsOfTarget(files, target);
+    return target === undefined ? partsOfTool(files, command) : partsOfTarget(files, target);
   };
   const after = partsIn(now);
   const altered = [...partsIn(base)].find(([label, text]) => after.get(label) !== text);

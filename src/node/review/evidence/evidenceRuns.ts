@@ -37,7 +37,7 @@ export async function runEvidence(
       next: [{ act: what === 'tests' ? 'runTests' : 'runChecks' }],
     });
   }
-  const unusual = await unusualCommand(opened.git, { ...wanted, command, cwd: machine.cwd });
+  const unusual = await unusualCommand(opened.git, { ...wanted, command, cwd: machine.cwd, env: machine.env });
   const exit = await runRecorded(machine, opened.log.directory, { what, command, stdout });
   const { hash: after, files } = await changeNow();
   await opened.log.append({
@@ -50,6 +50,7 @@ export async function runEvidence(
     after: after ?? '',
     ...filesStamp({ files }),
     ...(unusual === null ? {} : { unusual }),
+    ...(wanted.configured === undefined ? {} : { configured: [...wanted.configured] }),
   });
   const review = await opened.read();
   await mirrorOwnMarkers(machine, opened.git.top, review);

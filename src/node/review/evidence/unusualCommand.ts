@@ -9,8 +9,9 @@ import {
   declaringFiles,
   type Purpose,
 } from '../../../core/review/commands/declared.ts';
-import { whyUnusual } from '../../../core/review/commands/usual.ts';
+import { isSteering, whyUnusual } from '../../../core/review/commands/usual.ts';
 import type { Git } from '../../system/git.ts';
+import { findProgram } from '../../system/installHint.ts';
 import { readSmallFile } from '../../system/readSmallFile.ts';
 import { readFiles } from '../snapshotTree.ts';
 
@@ -20,14 +21,16 @@ export interface UnusualQuestion {
   readonly cwd: string;
   readonly base: string;
   readonly configured: readonly string[] | undefined;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Null when the command is the usual one, or when nothing says which one is. */
 export async function unusualCommand(git: Git, question: UnusualQuestion): Promise<string | null> {
-  const { what, command, cwd, base, configured } = question;
+  const { what, command, cwd, base, configured, env } = question;
   const [before, now, here] = await Promise.all([filesOf(git, base), filesNow(git.top), realpath(cwd)]);
+  const top = await realpath(git.top);
   const facts = { what, command: plainCommand(command), configured, base: before, now };
-  return whyUnusual({ ...facts, directory: relative(await realpath(git.top), here) });
+  return whyUnusual({ ...facts, directory: relative(top, here), steered: steeredBy(env, top, command) });
 }
 
 /** What the user's configuration names, else what the base of the change declares first; empty without either. */
@@ -36,6 +39,16 @@ export async function usualCommand(
   { what, base, configured }: Pick<UnusualQuestion, 'what' | 'base' | 'configured'>,
 ): Promise<readonly string[]> {
   return configured ?? declaredCommands(await filesOf(git, base), what)[0]?.words ?? [];
+}
+
+function steeredBy(env: NodeJS.ProcessEnv, top: string, [program = '']: readonly string[]): string | undefined {
+  const variable = Object.keys(env).find((name) => env[name] && isSteering(name));
+  if (variable !== undefined) return `the variable ${variable} decides what it runs`;
+  // A project may have its own pytest; it has no use for its own make.
+  if (!/^(?:npm|npx|pnpm|yarn|bun|g?make|cargo|go)$/.test(program)) return undefined;
+  const found = findProgram(program, env['PATH'] ?? '');
+  const isOwn = found !== undefined && [found, realpathSync(found)].some((path) => path.startsWith(`${top}/`));
+  return isOwn ? `${program} is a program of this project` : undefined;
 }
 
 /** `node` can be missing on the PATH; then the program that runs Party is Node. */

@@ -1,7 +1,7 @@
 // Which commands are the usual ones of a project's tests and checks.
 import assert from 'node:assert/strict';
 import type { DeclaringFiles, Purpose } from '../../../../src/core/review/commands/declared.ts';
-import { type CommandFacts, whyUnusual } from '../../../../src/core/review/commands/usual.ts';
+import { type CommandFacts, isSteering, whyUnusual } from '../../../../src/core/review/commands/usual.ts';
 
 const scripts = (of: Record<string, string>) => ({ 'package.json': JSON.stringify({ scripts: of }) });
 const node = scripts({ test: 'node --test src', lint: 'eslint .', typecheck: 'tsc --noEmit -p . | cat' });
@@ -165,6 +165,40 @@ describe('the usual command', () => {
     assert.equal(why(plain.replace('1', '2'), plain), null, 'no variable is used');
     assert.match(why(`SHELL = /bin/true\n${plain}`, plain) ?? '', /alters the variables/);
     assert.match(why(`include other.mk\n${plain}`, plain) ?? '', /alters the variables/);
+    assert.match(why(`override SHELL = /bin/true\n${plain}`, plain) ?? '', /alters the variables/);
+    assert.match(why(`.IGNORE: test\n${plain}`, plain) ?? '', /alters the variables/);
+    const phony = `.PHONY: test\n${plain}`;
+    assert.equal(why(phony.replace('test', 'test new'), phony), null);
+    assert.match(why(plain, phony) ?? '', /alters \.PHONY of the Makefile/);
+  });
+
+  it('does not come from the change through the settings of the tool that runs it', () => {
+    const project =
+      '[project]\nname = "x"\n[tool.pytest.ini_options]\naddopts = "-q"\n[tool.ruff]\nline-length = 100\n';
+    const base = { 'pyproject.toml': project };
+    const why = (now: DeclaringFiles, what: Purpose, line: string) => ask(base, what, line, { now });
+    const easier = { 'pyproject.toml': project.replace('-q', '--collect-only') };
+    assert.equal(why(easier, 'tests', 'pytest -q'), 'the change alters the settings of pytest');
+    assert.equal(why({ ...base, 'pytest.ini': '[pytest]\naddopts = --co\n' }, 'tests', 'pytest') === null, false);
+    assert.equal(why(easier, 'checks', 'ruff check'), null);
+    assert.equal(why({ 'pyproject.toml': project.replace('"x"', '"y"') }, 'tests', 'python -m pytest'), null);
+    const ruff = { 'pyproject.toml': `${project}select = []\n` };
+    assert.equal(why(ruff, 'checks', 'ruff check .'), 'the change alters the settings of ruff');
+    const rust = { 'Cargo.toml': '[package]' };
+    const runner = { now: { ...rust, '.cargo/config.toml': '[target.x]\nrunner = "true"\n' } };
+    assert.equal(ask(rust, 'tests', 'cargo test', runner), 'the change alters the settings of cargo');
+    const yarn = { now: { ...node, '.yarnrc.yml': 'yarnPath: ./fake.js\n' } };
+    assert.equal(ask(node, 'tests', 'yarn test', yarn), 'the change alters how yarn runs scripts, in .yarnrc.yml');
+  });
+
+  it('is not chosen by the environment', () => {
+    const steered = 'the variable MAKEFLAGS decides what it runs';
+    assert.equal(ask(make, 'tests', 'make test', { steered }), steered);
+    assert.equal(ask({}, 'tests', './x', { steered }), null, 'nothing is declared');
+    for (const name of ['npm_config_script_shell', 'NPM_CONFIG_SCRIPT_SHELL', 'MAKEFLAGS', 'PYTEST_ADDOPTS'])
+      assert.equal(isSteering(name), true, name);
+    for (const name of ['npm_config_registry', 'npm_config_prefix', 'CI', 'PATH', 'NODE_OPTIONS'])
+      assert.equal(isSteering(name), false, name);
   });
 
   it('runs at the top of the project', () => {
