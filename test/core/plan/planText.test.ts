@@ -50,7 +50,7 @@ describe('the plan in the status bar', () => {
     it(title, () => {
       const shown = statusBar(status, english);
       assert.deepEqual([shown.text, shown.attention], [text, attention]);
-      assert.equal(shown.act, status.plan.kind === 'off' ? 'start' : 'showReview');
+      assert.equal(shown.act, 'showReview');
       assert.equal(shown.text.split('$(').length, 2, 'one icon');
     });
   }
