@@ -106,7 +106,7 @@ function into(folder: ShellWord, { value }: ShellWord): ShellWord[] {
 
 async function denyTouch({ target, places, certain, removes, fills }: Touch, seen: Seen): Promise<Denial | undefined> {
   const { guarded, pathsOf, cwd, isNamed } = seen;
-  if (target.value === null) return mayBeGuarded(target, certain, seen) ? unseenWrite : undefined;
+  if (target.value === null) return mayBeGuarded({ target, places, certain }, seen) ? unseenWrite : undefined;
   if (places === null && certain && isNamed && /^[^/-]/.test(target.value) && target.value !== '.') return unseenWrite;
   const isMeant = (path: string) =>
     isGuarded(path, guarded) || (removes && holds(path, guarded)) || (fills && holdsFile(path, guarded));
@@ -129,12 +129,16 @@ const unseenWrite = deny(
 );
 
 /** A glob, a variable or a substitution that may stand for something that Party guards. */
-function mayBeGuarded({ head, tail }: ShellWord, certain: boolean, { guarded, isNamed, globs }: Seen): boolean {
+function mayBeGuarded({ target, places, certain }: Pick<Touch, 'target' | 'places' | 'certain'>, seen: Seen): boolean {
+  const { guarded, isNamed, globs, cwd } = seen;
+  const { head, tail } = target;
   const option = head.replace(/^(?:-{1,2}[\w-]+=?|\w+=)(?=\/|$)/, '');
-  if (option === '') return certain && isNamed;
-  if (!option.startsWith('/')) return false;
-  if (isGuarded(option, guarded)) return true;
-  const fits = (place: string) => place.startsWith(option) && (tail.includes('/') || place.endsWith(tail));
+  if (option === '' && certain && isNamed) return true;
+  if (!option.startsWith('/') && !certain) return false;
+  const starts = option.startsWith('/') ? [option] : (places ?? [cwd]).map((place) => `${place}/${option}`);
+  if (starts.some((start) => isGuarded(start, guarded))) return true;
+  const fits = (place: string) =>
+    starts.some((start) => place.startsWith(start)) && (tail.includes('/') || place.endsWith(tail));
   return (globs || isNamed) && guarded.some(fits);
 }
 

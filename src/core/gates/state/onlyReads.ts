@@ -25,7 +25,9 @@ export function onlyReads(invocation: Invocation): boolean {
   const name = program === undefined ? null : programName(program);
   if (name === null) return false;
   if (readers.has(name)) return true;
-  if (own.has(name)) return !hasOption(args, /^--out(?:put)?(?:=|$)/);
+  // `node …/dist/cli.cjs` is the program `party`.
+  const isParty = isInterpreter(name) && args[0] !== undefined && programName(args[0]) === 'cli.cjs';
+  if (own.has(name) || isParty) return !hasOption(args, /^--out(?:put)?(?:=|$)/);
   if (['sort', 'less', 'tree'].includes(name)) return !hasOption(args, /^-[a-z]*o|^--(?:o|log)/i);
   if (name === 'find') return !hasOption(args, /^-(?:delete|fprint.*|fls)$/);
   if (name === 'sed') return guardedAct(invocation) === undefined && args.some(isPlainSed) && !args.some(mayWrite);
