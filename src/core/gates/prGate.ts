@@ -6,7 +6,7 @@ import { actNames, type GatedAct } from '../project/gatedActs.ts';
 import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
 import type { FoundAct } from './acts/actsOf.ts';
-import { type Door, type DoorFacts, denyHead, doorsOf, withDoor } from './acts/doors.ts';
+import { type Door, type DoorFacts, denyHead, doorsOf, goesToBase, withDoor } from './acts/doors.ts';
 import { denyHeads, denyPlace, type Place, type PullTarget, targetOf, toolTarget } from './acts/pullTarget.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
@@ -14,7 +14,7 @@ import { denyPullRequest, isGateOff } from './decide.ts';
 import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { mentionsPullRequests } from './pullRequest.ts';
-import { isPullRequestTool, toolHead } from './pullRequestTool.ts';
+import { toolAct } from './pullRequestTool.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from './tasks.ts';
 import type { ToolCall } from './toolCall.ts';
 
@@ -37,11 +37,12 @@ export interface PrGateFacts extends ReviewFacts, DoorFacts {
 export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVerdict | undefined> {
   const { tool_name: tool, cwd } = call;
   const looking: Looking = { ...facts, relied: new Map(), off: new Set(), freed: new Set() };
-  if (isPullRequestTool(tool)) {
-    const { tool_input: input } = call;
-    const asked: Asked = { head: toolHead(input), act: 'pr-create', target: toolTarget(input) };
-    const denial = await denyAt(cwd, [cwd], asked, looking);
-    return concluded(tool, denial, looking);
+  const found = toolAct(tool, call.tool_input);
+  if (found !== undefined) {
+    const door: Door = { ...found, places: [cwd], known: true };
+    if (found.act === 'push-base' && !(await goesToBase(door, facts, cwd))) return undefined;
+    const denial = await denyAt(cwd, [cwd], { ...found, target: toolTarget(call.tool_input) }, looking);
+    return concluded(tool, denial && withDoor(denial, door), looking);
   }
   const bash = bashCall(call, facts.userHome);
   if (bash === undefined) return undefined;

@@ -1,6 +1,7 @@
 // Which MCP tools make pull requests, by their names: create_pull_request, createPR, gh_pr_create, new_mr,
 // pull_request_write. Servers choose their own names, so the words in a name count, not its form.
 
+import type { FoundAct } from './acts/actsOf.ts';
 import { headBranch } from './acts/githubApi.ts';
 
 export function isPullRequestTool(tool: string): boolean {
@@ -13,6 +14,37 @@ export function isPullRequestTool(tool: string): boolean {
   const between = words.slice(verb + 1, Math.max(noun, verb + 1));
   const at = between.findIndex((word) => prepositions.has(word));
   return at <= 0;
+}
+
+/** The gated act of an MCP tool, by the words of its name and by its input; undefined when it has none. */
+export function toolAct(tool: string, input: Readonly<Record<string, unknown>>): FoundAct | undefined {
+  if (isPullRequestTool(tool)) return { act: 'pr-create', head: toolHead(input) };
+  if (!tool.startsWith('mcp__')) return undefined;
+  const words = wordsOf(tool.slice(tool.lastIndexOf('__') + 2));
+  const has = (...some: string[]) => some.some((word) => words.includes(word));
+  if (has(pullRequest)) return actOnPullRequest(has, input);
+  if (has('create', 'update', 'set', 'add') && /commit_?status|check_?run/.test(words.join('_'))) {
+    return { act: 'status', head: undefined };
+  }
+  const branch = input['branch'] ?? input['branch_name'] ?? input['branchName'];
+  const remote = ['owner', 'repo', 'repository', 'project_id', 'projectId'].some((name) => Object.hasOwn(input, name));
+  const writes = has('push', 'commit', 'create', 'update', 'put', 'delete', 'merge') && has('file', 'files', 'commit');
+  if (!remote || !writes || has('get', 'list', 'search', 'read', 'fetch', 'compare', 'show')) return undefined;
+  // Without a branch, a server takes the base.
+  return { act: 'push-base', head: null, to: typeof branch === 'string' ? branch : null };
+}
+
+/** An existing one, which the call names by a number: which code that is, only the server knows. */
+function actOnPullRequest(
+  has: (...words: string[]) => boolean,
+  input: Readonly<Record<string, unknown>>,
+): FoundAct | undefined {
+  if (has('merge', 'accept', 'land', 'enqueue', 'automerge')) return { act: 'pr-merge', head: null };
+  if (has('ready', 'undraft')) return { act: 'pr-ready', head: null };
+  if (!has('update', 'edit', 'patch', 'modify') || has('branch', 'review', 'comment')) return undefined;
+  if (['base', 'base_branch', 'target_branch'].some((name) => Object.hasOwn(input, name)))
+    return { act: 'pr-create', head: null };
+  return input['draft'] === false ? { act: 'pr-ready', head: null } : undefined;
 }
 
 /** The branch of the pull request when the call names one; null when it is not text. */

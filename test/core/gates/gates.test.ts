@@ -8,7 +8,7 @@ import { type CodexCall, codexCalls, mentionsReviews } from '../../../src/core/g
 import { type GuardedAct, guardedAct } from '../../../src/core/gates/guardedActs.ts';
 import { denyForgery } from '../../../src/core/gates/ownHooks.ts';
 import { mentionsPullRequests, otherHead } from '../../../src/core/gates/pullRequest.ts';
-import { isPullRequestTool } from '../../../src/core/gates/pullRequestTool.ts';
+import { isPullRequestTool, toolAct } from '../../../src/core/gates/pullRequestTool.ts';
 import { couldHide, readShellLine } from '../../../src/core/shell/programs.ts';
 import { codexLines, company, forgeries, noPullRequests, pullRequests } from '../shell/gateLines.ts';
 
@@ -193,5 +193,35 @@ describe('worktree-guard', () => {
         expected,
       );
     });
+  }
+});
+
+describe('MCP tools that do something else of a pull request', () => {
+  const at = { owner: 'o', repo: 'r' };
+  const cases: [string, Record<string, unknown>, string | undefined][] = [
+    ['mcp__github__create_pull_request', at, 'pr-create'],
+    ['mcp__github__merge_pull_request', { ...at, pull_number: 5 }, 'pr-merge'],
+    ['mcp__gitlab__accept_merge_request', {}, 'pr-merge'],
+    ['mcp__gh__mark_pr_ready_for_review', {}, 'pr-ready'],
+    ['mcp__github__update_pull_request', { ...at, draft: false }, 'pr-ready'],
+    ['mcp__github__update_pull_request', { ...at, base: 'other' }, 'pr-create'],
+    ['mcp__github__push_files', { ...at, branch: 'main' }, 'push-base'],
+    ['mcp__github__create_or_update_file', { ...at, branch: 'main' }, 'push-base'],
+    ['mcp__github__delete_file', at, 'push-base'],
+    ['mcp__github__create_commit_status', at, 'status'],
+    ['mcp__github__createCheckRun', at, 'status'],
+    ['mcp__github__update_pull_request', { ...at, title: 'x' }, undefined],
+    ['mcp__github__update_pull_request_branch', at, undefined],
+    ['mcp__github__get_pull_request', at, undefined],
+    ['mcp__github__get_file_contents', { ...at, branch: 'main' }, undefined],
+    ['mcp__github__list_commits', at, undefined],
+    ['mcp__github__get_commit', at, undefined],
+    ['mcp__fs__create_file', { path: 'x' }, undefined],
+    ['mcp__party__request_review', {}, undefined],
+    ['Write', { ...at, branch: 'main' }, undefined],
+  ];
+  for (const [tool, input, expected] of cases) {
+    it(`${tool} with ${Object.keys(input).join(', ') || 'nothing'}: ${expected ?? 'nothing'}`, () =>
+      assert.equal(toolAct(tool, input)?.act, expected));
   }
 });

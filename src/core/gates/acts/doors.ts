@@ -76,7 +76,7 @@ async function aliased(line: ShellLine, { aliasOf }: DoorFacts, cwd: string): Pr
 
 const mostAliases = 6;
 
-async function goesToBase({ to, places }: Door, { branchesOf }: DoorFacts, cwd: string): Promise<boolean> {
+export async function goesToBase({ to, places }: Door, { branchesOf }: DoorFacts, cwd: string): Promise<boolean> {
   if (to === null) return true;
   for (const place of places ?? [cwd]) {
     const { current, bases } = await branchesOf(place);
