@@ -130,8 +130,19 @@ function keepLog(ring, index) {
 async function runRings(chosen, { fast, show, title }) {
   const progress = new Progress(title);
   const alone = show && chosen.length === 1;
+  const prepared = chosen.map(([, ring]) => oneAtATime(ring.prepare));
+  const allPrepared = Promise.allSettled(prepared);
   try {
-    return await Promise.all(chosen.map(([name, ring]) => runOne(name, ring, { fast, show, alone, progress })));
+    return await Promise.all(
+      chosen.map(([name, ring], index) => {
+        // An install writes so much to the disk that a program which waits for its own small file may wait for minutes.
+        const isReady = async () => {
+          await prepared[index];
+          if (!ring.duringInstalls) await allPrepared;
+        };
+        return runOne(name, ring, { fast, show, alone, progress, isReady });
+      }),
+    );
   } finally {
     progress.close();
   }
@@ -141,15 +152,15 @@ async function runRings(chosen, { fast, show, title }) {
  * What several rings print at once would mix, so it goes to a file and is shown when the ring has ended.
  * @param {string} name
  * @param {Ring} ring
- * @param {{ fast: boolean, show: boolean, alone: boolean, progress: Progress }} options
+ * @param {{ fast: boolean, show: boolean, alone: boolean, progress: Progress, isReady: () => Promise<void> }} options
  */
-async function runOne(name, ring, { fast, show, alone, progress }) {
+async function runOne(name, ring, { fast, show, alone, progress, isReady }) {
   if (alone) console.log(`\n── ${name} ──`);
   const path = logFile(`ring-${name}`);
   const output = alone ? {} : { output: openSync(path, 'w') };
   progress.begin(name);
   const row = await timedRow(name, async () => {
-    await oneAtATime(ring.prepare);
+    await isReady();
     return await ring.run({ fast, ...output, onStep: (index, step) => progress.step(name, index, step) });
   });
   progress.end(name);

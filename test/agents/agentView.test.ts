@@ -87,8 +87,11 @@ describe('a conversation of the real Claude Code that left its pane', function (
   });
 
   const background = () => claudes(party).find(({ kind, spare }) => kind === 'bg' && spare !== true)?.pid;
+  /** Claude shows this line together with its composer; what is typed before that is lost. */
+  const composes = () => party.shows('claude', 'accept edits on');
   const away = async (): Promise<number> => {
-    await party.shows('claude', 'for agents');
+    // Not the hint "← for agents": Claude removes it after a while, and the key still works.
+    await composes();
     await party.press('claude', 'Left');
     const pid = await party.seen('claude', until('the process in the background', background, 20_000));
     // Party learns of it by a hook of that process, after the pane shows that the conversation has left.
@@ -111,8 +114,7 @@ describe('a conversation of the real Claude Code that left its pane', function (
     assert.match(talked.stdout + talked.stderr, /left this pane\. To bring it back: party restart claude/);
     await party.press('claude', 'Escape');
     await party.shows('claude', 'remember this');
-    // Claude shows the footer together with its composer; what is typed before that is lost.
-    await party.shows('claude', 'for agents');
+    await composes();
     await party.say('claude', 'take your time');
     await party.becomes('claude', 'busy');
     slow.resolve();

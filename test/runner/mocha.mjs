@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import module from 'node:module';
 import Mocha from 'mocha';
+import { closeToLimit, noteDuration } from './margins.mjs';
 import { compiledDir } from './places.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
@@ -26,10 +27,11 @@ export class SpecAndResult extends Mocha.reporters.Spec {
     runner.on('pass', (test) => tests.push(record(test, 'passed')));
     runner.on('fail', (test, error) => tests.push(record(test, 'failed', error)));
     runner.on('pending', (test) => tests.push(record(test, 'pending')));
+    runner.on('pass', (test) => noteDuration(test.fullTitle(), test.duration ?? 0, test.timeout()));
     const files = fileTimes(runner);
     runner.once('end', () => {
       // Counted at the end, because tests may be added during the run. total() also counts the tests that never began.
-      const result = { registered: root.total(), tests, files: files() };
+      const result = { registered: root.total(), tests, files: files(), close: closeToLimit() };
       const output = options.reporterOption?.output;
       if (output !== undefined) writeFileSync(output, JSON.stringify(result, null, 2));
     });

@@ -1,11 +1,16 @@
 // Decides what counts as passed. Pure, and tested by run.test.ts, because the result of every test depends on it.
 
+import { marginText } from './margins.mjs';
+
+/** @typedef {import('./margins.mjs').Margin} Margin */
+
 /**
  * What mocha wrote about its run (test/runner/mocha.mjs).
  * @typedef {object} Result
  * @property {number} registered
  * @property {{ title: string, outcome: 'passed' | 'failed' | 'pending', duration: number, error?: string }[]} tests
  * @property {{ file: string, ms: number }[]} [files] how long each file took, with its hooks
+ * @property {Margin[]} [close] what came close to its limit
  */
 
 /**
@@ -15,6 +20,7 @@
  * @property {number} failed
  * @property {string[]} reasons
  * @property {Case[]} cases the tests and hooks that failed or were skipped
+ * @property {Margin[]} [close] what passed close to its limit
  */
 
 /** @typedef {{ title: string, error?: string }} Case */
@@ -55,7 +61,7 @@ export function judge(result, ending) {
   const cases = result.tests
     .filter(({ outcome }) => outcome !== 'passed')
     .map(({ title, error }) => (error === undefined ? { title } : { title, error }));
-  return { passed, failed, reasons, cases };
+  return { passed, failed, reasons, cases, ...(result.close?.length ? { close: result.close } : {}) };
 }
 
 /**
@@ -82,6 +88,7 @@ export function total(counts) {
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     reasons: counts.flatMap(({ reasons }) => reasons),
     cases: counts.flatMap(({ cases }) => cases),
+    close: counts.flatMap(({ close }) => close ?? []),
   };
 }
 
@@ -108,8 +115,20 @@ export function summary(rows) {
     return `  ${row.name.padEnd(width)} ${numbers} ${row.seconds.toFixed(1).padStart(7)} s${reasons}`;
   });
   const cases = rows.flatMap(({ name, cases }) => cases.map((one) => `  ${name} › ${one.title}${why(one)}`));
-  return [...lines, '', ...(cases.length > 0 ? ['Cases that failed:', ...cases, ''] : []), lastLine(rows)].join('\n');
+  const close = rows.flatMap(({ name, close = [] }) => close.map((one) => `  ${name} › ${marginText(one)}`));
+  return [
+    ...[...lines, ''],
+    ...titled('Passed, but took more than half of their limit:', close),
+    ...titled('Cases that failed:', cases),
+    lastLine(rows),
+  ].join('\n');
 }
+
+/**
+ * @param {string} title
+ * @param {string[]} lines
+ */
+const titled = (title, lines) => (lines.length > 0 ? [title, ...lines, ''] : []);
 
 /**
  * The beginning of the error, because a log that is cut to its end must still say why.
@@ -118,7 +137,7 @@ export function summary(rows) {
 const why = ({ error }) => (error === undefined ? '' : `\n${indented(error.split('\n').slice(0, 6))}`);
 
 /** @param {string[]} lines */
-const indented = (lines) => lines.map((line) => `      ${line.trim().slice(0, 300)}`).join('\n');
+const indented = (lines) => lines.map((line) => `      ${line.trim().slice(0, 3000)}`).join('\n');
 
 /** @param {Row[]} rows */
 const lastLine = (rows) => `${sum(rows, 'passed')} passed, ${sum(rows, 'failed')} failed`;

@@ -27,7 +27,8 @@ import { step } from './step.mjs';
 /**
  * @typedef {object} Ring
  * @property {boolean} fast
- * @property {() => Promise<void>} prepare installs only what this ring needs, so that other rings begin meanwhile
+ * @property {() => Promise<void>} prepare installs what this ring needs
+ * @property {boolean} [duringInstalls] it waits for no file of its own, so that it runs while other rings install
  * @property {(way: Way) => Promise<Counts>} run
  */
 
@@ -56,6 +57,7 @@ let checking = Promise.resolve();
 export const rings = {
   check: {
     fast: true,
+    duringInstalls: true,
     prepare: installWorkbenchDriver,
     async run(way) {
       const checked = slots.run(first, () => check(way));
@@ -65,6 +67,7 @@ export const rings = {
   },
   core: {
     fast: true,
+    duringInstalls: true,
     prepare: async () => {},
     run: (way) =>
       mocha(

@@ -151,6 +151,11 @@ describe('the summary', () => {
     assert.ok(text.split('\n').length < 15);
   });
 
+  it('names what passed close to its limit', () => {
+    const close = [{ what: 'the wait for a pane', ms: 8_200, limitMs: 10_000 }];
+    assert.match(summary([{ ...row('cli', 4, 0), close }]), /^ {2}cli › 8\.2 of 10 s {2}the wait for a pane$/m);
+  });
+
   it('is green only when something passed and nothing failed', () => {
     assert.equal(allPassed([row('core', 3, 0)]), true);
     assert.equal(allPassed([row('core', 3, 0), row('cli', 0, 1)]), false);

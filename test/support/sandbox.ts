@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { cleanEnvironment } from '../runner/environment.mjs';
+import { noteDuration } from '../runner/margins.mjs';
 import { isAlive } from './alive.ts';
 import { endProcessesWith } from './leftProcesses.ts';
 import { runInShell } from './warm/shell.ts';
@@ -225,8 +226,11 @@ export async function until<T>(
   const began = Date.now();
   for (;;) {
     const value = await probe();
-    if (value) return value;
     const waited = Date.now() - began;
+    if (value) {
+      noteDuration(`the wait for ${what}`, waited, timeoutMs);
+      return value;
+    }
     if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
     await new Promise((wake) => setTimeout(wake, Math.min(100, 10 + waited / 20)));
   }

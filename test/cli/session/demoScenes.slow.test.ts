@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../../src/core/status/status.ts';
-import { Sandbox, until } from '../../support/sandbox.ts';
+import { Sandbox, until, untilWithProgress } from '../../support/sandbox.ts';
 
 describe('a scene of the demo', function () {
   this.timeout(150_000);
@@ -21,10 +21,17 @@ describe('a scene of the demo', function () {
   const status = () => box.partyJson<Status>(['status'], { cwd: project });
   const screen = async () =>
     (await box.party(['check', 'claude', '300'], { cwd: project })).stdout.replace(/\s+/g, ' ');
-  const shows = (words: RegExp) =>
-    until(`${words} on the pane`, async () => words.test(await screen()), 60_000).catch(async (error) => {
-      throw new Error(`${error}\n${await screen()}`);
+  /** A scene has many steps, and each of them starts programs: it may take long as long as the pane shows the next one. */
+  const shows = async (words: RegExp) => {
+    let seen = '';
+    const look = async () => {
+      seen = await screen();
+      return words.test(seen);
+    };
+    await untilWithProgress(`${words} on the pane`, look, () => seen.length).catch((error) => {
+      throw new Error(`${error}\n${seen}`);
     });
+  };
   /** The answer to a question goes to the pane itself. */
   const answer = async (text: string) => {
     const { stdout } = await box.tmux('list-panes', '-a', '-F', '#{@party_role} #{pane_id}');
