@@ -130,8 +130,7 @@ function entriesOf(folder, prefix) {
 }
 
 /**
- * The bundles of the hooks: `hooks:review` exports those that the table (src/core/gates/hooks.ts) puts there. The code of
- * `pr-gate` is the function prGate in src/cli/hooks/prGate.ts.
+ * The bundles of the hooks: `hooks:pr-gate` exports the function prGate of src/cli/hooks/prGate.ts.
  * @type {import('esbuild').Plugin}
  */
 const hookBundles = {
@@ -139,20 +138,17 @@ const hookBundles = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^hooks:/ }, ({ path }) => ({ path: path.slice('hooks:'.length), namespace: 'hooks' }));
     onLoad({ filter: /./, namespace: 'hooks' }, ({ path }) => {
-      const own = Object.keys(hooks).filter((name) => hooks[name]?.bundle === path);
-      const codes = own.map((name) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())]);
-      const imports = codes.map(([, code]) => `import { ${code} } from './${code}.ts';`);
-      const exported = codes.map(([name, code]) => `'${name}': ${code}`).join(', ');
+      const code = path.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
       return {
-        contents: `${imports.join('\n')}\nexport const hooks = { ${exported} };`,
+        contents: `import { ${code} } from './${code}.ts';\nexport const hooks = { '${path}': ${code} };`,
         resolveDir: join(here, 'src/cli/hooks'),
       };
     });
   },
 };
 
-/** @type {{ hooks: Readonly<Record<string, { readonly bundle: string }>> }} */
-const { hooks } = await evaluate('src/core/gates/hooks.ts');
+/** @type {{ hookNames: readonly string[] }} */
+const { hookNames } = await evaluate('src/core/gates/hooks.ts');
 
 /**
  * Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
@@ -181,7 +177,7 @@ export const options = {
     ...program,
     entryPoints: {
       hook: 'src/cli/hooks/main.ts',
-      ...Object.fromEntries(Object.values(hooks).map(({ bundle }) => [`hook-${bundle}`, `hooks:${bundle}`])),
+      ...Object.fromEntries(hookNames.map((name) => [`hook-${name}`, `hooks:${name}`])),
       ...entriesOf('src/cli/hookFacts', 'facts'),
     },
     plugins: [ownBundles, hookBundles, lateModules, lateLibraries('short')],

@@ -42,11 +42,8 @@ async function observe(context: HookContext, name: string): Promise<void> {
 
 /** The bundle may be missing, cut off, empty, or from another version. */
 async function loadHook(name: string): Promise<Hook> {
-  const known = findHook(name);
-  if (known === undefined) throw new Error(`no hook is called "${name}"`);
-  const bundle: { readonly hooks?: Readonly<Record<string, Hook>> } = require(
-    join(__dirname, `hook-${known.bundle}.cjs`),
-  );
+  if (findHook(name) === undefined) throw new Error(`no hook is called "${name}"`);
+  const bundle: { readonly hooks?: Readonly<Record<string, Hook>> } = require(join(__dirname, `hook-${name}.cjs`));
   const hook = bundle.hooks?.[name];
   if (hook === undefined) throw new Error(`its bundle in dist/ is missing it. Install Party again`);
   return hook;

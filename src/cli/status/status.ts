@@ -2,7 +2,7 @@ import { exits } from '../../core/base/exits.ts';
 import { actFacts, awaitedRound } from '../../core/status/actFacts.ts';
 import { statusText } from '../../core/status/statusText.ts';
 import { lookAtFindings } from '../../node/review/arrivals/answer.ts';
-import { readStatus } from '../../node/status/readStatus.ts';
+import { readStatus, withOneLook } from '../../node/status/readStatus.ts';
 import { showReviewOnLine } from '../../node/status/showOnLine.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
@@ -12,8 +12,9 @@ export const status: Command = {
   operandCount: [0, 0],
   options: {},
   async run(cli) {
-    const { status: found, review, plan } = await readStatus(cli, __dirname);
-    if (found.session !== null) await showReviewOnLine(cli, found.review);
+    const seen = withOneLook(cli);
+    const { status: found, review, plan } = await readStatus(seen, __dirname);
+    if (found.session !== null) await showReviewOnLine(seen, found.review);
     const written = await lookAtFindings(found.session?.cwd ?? cli.cwd, awaitedRound(review));
     const facts = actFacts(found, { review, plan, written, now: Date.now() });
     const known = { review, named: cli.env['PARTY_SESSION'], reader: cli.reader };

@@ -1,11 +1,16 @@
-// SHA-256 (FIPS 180-4) of a short text, for callers to whom loading a library would cost more than the hash.
+// SHA-256 (FIPS 180-4) of a few bytes, for callers to whom loading a library would cost more than the hash.
 
 /** In hexadecimal digits; of the text in UTF-8. */
 export function sha256OfText(text: string): string {
-  const { start, rounds } = constants();
+  return sha256OfBytes(new TextEncoder().encode(text));
+}
+
+export function sha256OfBytes(bytes: Uint8Array): string {
+  constants ??= makeConstants();
+  const { start, rounds } = constants;
   const state = start.slice();
   const words = new Uint32Array(64);
-  const blocks = padded(new TextEncoder().encode(text));
+  const blocks = padded(bytes);
   for (let at = 0; at < blocks.byteLength; at += 64) {
     for (let i = 0; i < 16; i++) words[i] = blocks.getUint32(at + i * 4);
     for (let i = 16; i < 64; i++) {
@@ -57,8 +62,15 @@ function of(words: Uint32Array, index: number): number {
   return words[index] ?? 0;
 }
 
+interface Constants {
+  readonly start: Uint32Array;
+  readonly rounds: Uint32Array;
+}
+
+let constants: Constants | undefined;
+
 /** The first 32 bits of the fractional parts of the square and cube roots of the first primes, as the standard says. */
-function constants(): { start: Uint32Array; rounds: Uint32Array } {
+function makeConstants(): Constants {
   const primes: number[] = [];
   for (let n = 2; primes.length < 64; n++) {
     let at = 0;

@@ -1,9 +1,8 @@
 // The table of Party's hooks. From it come the bundles (build.mjs), the plugin's hooks.json (scripts/registration.ts)
-// and what hook.cjs loads. The code of the hook `pr-gate` is the function prGate in src/cli/hooks/prGate.ts.
+// and what hook.cjs loads. The code of the hook `pr-gate` is the function prGate in src/cli/hooks/prGate.ts; it has a
+// bundle of its own, hook-pr-gate.cjs, because every loaded byte delays the agent.
 
 interface HookSpec {
-  /** Hooks whose code is much the same share a bundle. `hook.cjs` loads one bundle. */
-  readonly bundle: 'branch' | 'plan' | 'review' | 'tools' | 'trace' | 'turns';
   /** It can deny a call, and denies when it breaks. All others are observers. */
   readonly gate?: true;
   /** It acts wherever a plan gate is on, also for a Claude outside any party. */
@@ -11,25 +10,25 @@ interface HookSpec {
 }
 
 export const hooks = {
-  'pr-gate': { bundle: 'review', gate: true },
-  'codex-gate': { bundle: 'review', gate: true },
-  'codex-trace': { bundle: 'trace' },
-  'plan-gate': { bundle: 'plan', gate: true, ofPlan: true },
-  'plan-review': { bundle: 'tools', ofPlan: true },
-  'bash-drift': { bundle: 'tools', ofPlan: true },
-  'agent-trace': { bundle: 'tools' },
-  'skill-marker': { bundle: 'tools' },
-  'marker-invalidate': { bundle: 'tools' },
-  'state-gate': { bundle: 'branch', gate: true },
-  'worktree-guard': { bundle: 'branch' },
-  'session-cleanup': { bundle: 'turns' },
-  'skill-eval': { bundle: 'turns' },
-  'permission-request': { bundle: 'turns' },
-  stop: { bundle: 'turns' },
+  'pr-gate': { gate: true },
+  'codex-gate': { gate: true },
+  'codex-trace': {},
+  'plan-gate': { gate: true, ofPlan: true },
+  'plan-review': { ofPlan: true },
+  'bash-drift': { ofPlan: true },
+  'agent-trace': {},
+  'skill-marker': {},
+  'marker-invalidate': {},
+  'state-gate': { gate: true },
+  'worktree-guard': {},
+  'session-cleanup': {},
+  'skill-eval': {},
+  'permission-request': {},
+  stop: {},
   // The script of `stop` calls it.
-  'collab-stop': { bundle: 'turns' },
+  'collab-stop': {},
   // Codex calls it, through resources/codex/notify.sh.
-  'codex-notify': { bundle: 'turns' },
+  'codex-notify': {},
 } as const satisfies Record<string, HookSpec>;
 
 export type HookName = keyof typeof hooks;

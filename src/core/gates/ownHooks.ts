@@ -44,7 +44,7 @@ const logs = ['events.jsonl', 'events.head', 'events.checkpoint'];
 export const ownNames: readonly string[] = [...scripts, folder, bundle, ...logs, gateMark, `/${gateMarks}`];
 
 /** The bundles that hook.cjs loads do nothing when run, but code could call their functions. */
-const bundles = /^hook(?:-\w+)?\.cjs$/;
+const bundles = /^hook(?:-[\w-]+)?\.cjs$/;
 
 function callsHook({ words, input }: Invocation): boolean {
   const [program, ...args] = words;
@@ -55,7 +55,7 @@ function callsHook({ words, input }: Invocation): boolean {
   if (args.some((word) => bundles.test(programName(word) ?? ''))) return true;
   const codes = [...args.flatMap(({ value }) => (value === null ? [] : [value])), ...input.texts];
   return codes.some(
-    (code) => /hook(?:-\w+)?\.cjs|agent-trace\.sh|codex\/notify\.sh/.test(code) && startsPrograms(code),
+    (code) => /hook(?:-[\w-]+)?\.cjs|agent-trace\.sh|codex\/notify\.sh/.test(code) && startsPrograms(code),
   );
 }
 

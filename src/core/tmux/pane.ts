@@ -1,6 +1,7 @@
 // What tmux reports about sessions and panes: the one format that Party asks for, and how to read the answer.
 
 import { isRole, type Role } from '../base/role.ts';
+import { lineOptions } from './lineOptions.ts';
 
 export interface Pane {
   /** `%12`: the only name of a pane that does not change with a split or a swap. */
@@ -41,6 +42,8 @@ export interface Session {
   readonly createdAt: number;
   /** The working directory at the session's creation. */
   readonly path: string;
+  /** What tmux's line says about the review. */
+  readonly reviewOnLine?: string;
   readonly panes: readonly Pane[];
 }
 
@@ -60,6 +63,7 @@ const fields = [
   'session_attached',
   'session_created',
   'session_path',
+  lineOptions.review,
   'pane_id',
   '@party_role',
   '@party_demo',
@@ -101,6 +105,7 @@ export function parsePanes(output: string): Session[] {
       attached: Number(value('session_attached')) > 0,
       createdAt: Number(value('session_created')) * 1000,
       path: value('session_path'),
+      reviewOnLine: value(lineOptions.review),
       panes: [],
     };
     sessions.set(name, session);

@@ -61,7 +61,9 @@ export async function noteSuccess(project: string, role: string, at: number): Pr
 
 async function lastLimit(project: string, role: string, now = Date.now()): Promise<AgentLimit | undefined> {
   try {
-    const limit = AgentLimit.safeParse(JSON.parse((await readText(limitFile(project, role))) ?? 'null')).data;
+    const text = await readText(limitFile(project, role));
+    if (text === undefined) return undefined;
+    const limit = AgentLimit.safeParse(JSON.parse(text)).data;
     // From before the clock was set back. Beside it, every new limit would look old and would not be kept.
     return limit !== undefined && Date.parse(limit.at) > now + clockDriftMs ? undefined : limit;
   } catch {

@@ -2,9 +2,9 @@
 // text is on the pane once more than before and the cursor is not right behind it. This counts the text, because row
 // numbers do not last: tmux drops a tenth of a full history, and a full-screen program draws where it likes.
 
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError } from '../../core/base/errors.ts';
+import { randomBytes } from '../system/random.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 
 export type Echo = 'absent' | 'in-composer' | 'submitted';

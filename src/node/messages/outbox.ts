@@ -2,7 +2,6 @@
 // `<state>/codex/outbox`. The next Party process outside the sandbox turns them into messages. Codex can write anything
 // into that folder, so Party follows no links there, trusts no content and keeps no files.
 
-import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryJson } from '../../core/base/json.ts';
@@ -13,6 +12,7 @@ import { isMessageId, textIn } from '../../core/messages/messageFile.ts';
 import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { inPlainFolder } from '../system/plainFolder.ts';
+import { randomBytes } from '../system/random.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
 import { errorCodeOf, isFsError, readText, writeAtomic } from '../system/store.ts';
 import type { Draft, Mailbox } from './mailbox.ts';

@@ -1,6 +1,7 @@
 // The sessions of tmux, asked again only where it matters.
 
 import type { Session } from '../../core/tmux/pane.ts';
+import { elapsedMs } from '../system/clock.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 
 /** Where nothing is typed, a look of a moment ago is as good as another call of tmux. */
@@ -8,10 +9,10 @@ const recentMs = 500;
 
 /** Looks at the sessions now, or takes what the last look saw. `seen` is what the caller has just seen. */
 export function recentLook(tmux: Pick<Tmux, 'sessions'>, seen?: Session[]) {
-  let last = seen === undefined ? undefined : { at: performance.now(), sessions: Promise.resolve(seen) };
+  let last = seen === undefined ? undefined : { at: elapsedMs(), sessions: Promise.resolve(seen) };
   return (how: 'now' | 'recently' = 'now'): Promise<Session[]> => {
-    if (how === 'now' || last === undefined || performance.now() - last.at >= recentMs) {
-      last = { at: performance.now(), sessions: tmux.sessions() };
+    if (how === 'now' || last === undefined || elapsedMs() - last.at >= recentMs) {
+      last = { at: elapsedMs(), sessions: tmux.sessions() };
     }
     return last.sessions;
   };

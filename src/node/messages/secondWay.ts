@@ -114,7 +114,8 @@ async function stateOfCodex(delivery: Delivery, { to }: Message): Promise<string
  */
 async function openThread(delivery: Delivery, { to }: Message): Promise<CodexThread | undefined> {
   if (to !== 'codex' || delivery.session === undefined) return undefined;
-  const pane = await delivery.locate(to).then(
+  // Nothing is typed here.
+  const pane = await delivery.locate(to, 'recently').then(
     (place) => place.pane,
     () => undefined,
   );

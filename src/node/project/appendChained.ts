@@ -49,8 +49,8 @@ function isDue(before: LogHead | undefined, { size }: LogHead, long: number): bo
 async function append(file: FileHandle, path: string, head: LogHead | undefined, value: object): Promise<LogHead> {
   const found = await file.stat({ bigint: true });
   const size = Number(found.size);
-  const torn = size > 0 && (await readRange(file, size - 1, size))[0] !== 0x0a;
-  const { tip, form } = await endOf(file, size, head);
+  const torn = size > 0 && readRange(file.fd, size - 1, size)[0] !== 0x0a;
+  const { tip, form } = endOf(file, size, head);
   const text = JSON.stringify({ ...value, prev: tip });
   const line = Buffer.from(`${torn ? '\n' : ''}${text}\n`);
   const { bytesWritten } = await file.write(line);
@@ -67,24 +67,24 @@ async function append(file: FileHandle, path: string, head: LogHead | undefined,
  * The form of the log, and the hash that the new line carries. When the recorded line is gone, the new line names it, so
  * that the loss is seen.
  */
-async function endOf(
-  file: FileHandle,
+function endOf(
+  { fd }: FileHandle,
   size: number,
   head: LogHead | undefined,
-): Promise<Pick<LogHead, 'form'> & { readonly tip: string }> {
+): Pick<LogHead, 'form'> & { readonly tip: string } {
   // The line break that ends an unfinished line comes with the new one. If only that was missing, the line counts.
-  const linesFrom = async (from: number) => linesOf(Buffer.concat([await readRange(file, from, size), lineBreak]));
+  const linesFrom = (from: number) => linesOf(Buffer.concat([readRange(fd, from, size), lineBreak]));
   if (head === undefined) {
-    const lines = await linesFrom(0);
+    const lines = linesFrom(0);
     const form = archivedBefore(lines[0]) === undefined ? logForm : archivedForm;
     return { form, tip: judgeCurrent(lines, undefined).tip };
   }
   const { form } = head;
   if (head.size === size) return { form, tip: head.hash };
-  const lines = head.from > size ? [] : await linesFrom(head.from);
+  const lines = head.from > size ? [] : linesFrom(head.from);
   if (lines[0]?.hash === head.hash) return { form, tip: lastOf(lines) };
   // A writer that was killed right after the log had begun again has left the record of the archived one.
-  const current = form === archivedForm ? await linesFrom(0) : [];
+  const current = form === archivedForm ? linesFrom(0) : [];
   return { form, tip: archivedBefore(current[0])?.tip === head.hash ? lastOf(current) : head.hash };
 }
 

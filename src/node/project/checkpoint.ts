@@ -6,11 +6,10 @@
 // may write here could also write a log that fits, so a forged checkpoint gives it nothing that a forged log would not.
 // An edit of the checkpoint alone is found by `party log check`, which adds everything up and compares.
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, recordOf, tryJson } from '../../core/base/json.ts';
 import { foldVersion, type KeptState, LogState } from '../../core/review/logState.ts';
-import { writeAtomic } from '../system/store.ts';
+import { readBytes, writeAtomic } from '../system/store.ts';
 import { logForm } from './logHead.ts';
 import type { LogPosition } from './logReader.ts';
 import { RowTable } from './rowTable.ts';
@@ -29,7 +28,7 @@ export function checkpointFile(directory: string): string {
 
 /** Undefined when there is none that this version can use. Whether it fits the log, the reader of the log finds out. */
 export async function readCheckpoint(directory: string): Promise<Checkpoint | undefined> {
-  const bytes = await readFile(checkpointFile(directory)).catch(() => undefined);
+  const bytes = await readBytes(checkpointFile(directory)).catch(() => undefined);
   return bytes === undefined ? undefined : parseCheckpoint(bytes);
 }
 

@@ -4,12 +4,11 @@
 // follows from all lines before. So a call needs that state and the new log, and no archived line. Those are for
 // `party log check`, for what needs the whole history, and for when the state cannot be used.
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordOf } from '../../core/base/json.ts';
 import { type ChainVerdict, judgeChain } from '../../core/project/chain.ts';
 import { sha256 } from '../system/hash.ts';
-import { isFsError } from '../system/store.ts';
+import { readBytes } from '../system/store.ts';
 import { type Checkpoint, checkpointFile, parseCheckpoint } from './checkpoint.ts';
 import { fileOf, type LogHead, readHead } from './logHead.ts';
 import { chainStart, linesUpTo, type ReadLine } from './logLines.ts';
@@ -43,7 +42,7 @@ export function segmentFolder(directory: string, segment: number): string {
 /** Undefined when it is not the one that the log names, or from a version that adds up differently. */
 export async function readArchivedState(directory: string, archived: Archived): Promise<Checkpoint | undefined> {
   const file = checkpointFile(segmentFolder(directory, archived.segment));
-  const bytes = await readFile(file).catch(() => undefined);
+  const bytes = await readBytes(file).catch(() => undefined);
   return bytes === undefined || sha256(bytes) !== archived.checkpoint ? undefined : parseCheckpoint(bytes);
 }
 
@@ -64,10 +63,7 @@ export async function readArchivedLines(directory: string, first: ReadLine | und
 
 /** All of a log; empty when there is none. */
 export async function readLog(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: unknown) => {
-    if (isFsError(error, 'ENOENT')) return Buffer.alloc(0);
-    throw error;
-  });
+  return (await readBytes(path)) ?? Buffer.alloc(0);
 }
 
 /** Judges the lines of the current log alone: the archived ones are believed as they were when they were archived. */

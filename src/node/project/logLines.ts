@@ -1,6 +1,6 @@
 // The lines of the project log with what the chain needs to know about them.
 
-import type { FileHandle } from 'node:fs/promises';
+import { readSync } from 'node:fs';
 import type { LogLine } from '../../core/project/chain.ts';
 import { sha256 } from '../system/hash.ts';
 
@@ -56,14 +56,14 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Reads all of it: one call may give less than it was asked for. */
-export async function readRange(file: FileHandle, from: number, to: number): Promise<Buffer> {
+/** Reads all of it: one call may give less than it was asked for. Not by promises, which take longer to load than this. */
+export function readRange(file: number, from: number, to: number): Buffer {
   const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
   let read = 0;
   while (read < buffer.length) {
-    const { bytesRead } = await file.read(buffer, read, buffer.length - read, from + read);
-    if (bytesRead === 0) break;
-    read += bytesRead;
+    const count = readSync(file, buffer, read, buffer.length - read, from + read);
+    if (count === 0) break;
+    read += count;
   }
   return buffer.subarray(0, read);
 }

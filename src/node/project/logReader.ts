@@ -1,11 +1,11 @@
 // Reads the project log: the first time all of it, later only what is new. Reads all of it again when something does
 // not fit: the file was replaced or cut, a line was altered, or another program has appended.
 
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ChainProblem, ChainVerdict } from '../../core/project/chain.ts';
 import { isProof, type ProjectEvent, readEvents } from '../../core/project/event.ts';
-import { isFsError } from '../system/store.ts';
+import { isFsError, openToRead } from '../system/store.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { archivedBefore, judgeCurrent, judgeWhole, readArchivedState } from './logArchive.ts';
 import { fileOf, type LogHead, readHead, seenOf } from './logHead.ts';
@@ -81,31 +81,28 @@ export class LogReader {
   async #readOn(): Promise<void> {
     // Read the head first: a line that is appended after this look is not missing from the log.
     let head = await readHead(dirname(this.#path));
-    const file = await open(this.#path, 'r').catch((error: unknown) => {
-      if (isFsError(error, 'ENOENT')) return undefined;
-      throw error;
-    });
+    const file = openIfThere(this.#path);
+    const look = () => (file === undefined ? undefined : fstatSync(file, { bigint: true }));
     try {
-      let stat = await file?.stat({ bigint: true });
+      let stat = look();
       if (stat !== undefined && head !== undefined && fileOf(head.seen) !== String(stat.ino)) {
         // The log may have been archived since, and then the head is of the archived one.
         head = await readHead(dirname(this.#path));
-        stat = await file?.stat({ bigint: true });
+        stat = look();
       }
       const [size, seen] = [Number(stat?.size ?? 0), stat === undefined ? '' : seenOf(stat)];
       const { offset, last, seen: before } = this.#position;
       if (this.#fits && size === offset && seen === before && !isCut(size, this.#position, head)) return;
-      const read = (from: number) =>
-        file === undefined ? Promise.resolve(Buffer.alloc(0)) : readRange(file, from, size);
+      const read = (from: number) => (file === undefined ? Buffer.alloc(0) : readRange(file, from, size));
       if (last !== null && isSameFile({ size, seen }, this.#position, head)) {
-        const [known, ...added] = linesOf(await read(last.from), last.from);
+        const [known, ...added] = linesOf(read(last.from), last.from);
         this.#fits = known?.hash === last.hash && this.#goOn(added, seen);
         if (this.#fits) return;
       }
       this.#fits = true;
-      await this.#restart(linesUpTo(head, await read(0)), head, seen);
+      await this.#restart(linesUpTo(head, read(0)), head, seen);
     } finally {
-      await file?.close();
+      if (file !== undefined) closeSync(file);
     }
   }
 
@@ -152,6 +149,16 @@ export class LogReader {
     this.#taker.restart(state);
     this.#taker.take(eventsOf(counts, broken));
     this.#position = { ...positionAfter(lines, verdict, before), seen, epoch: head?.epoch ?? '' };
+  }
+}
+
+/** Undefined when there is no log yet. */
+function openIfThere(path: string): number | undefined {
+  try {
+    return openToRead(path);
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) return undefined;
+    throw error;
   }
 }
 

@@ -1,16 +1,16 @@
 // Reads the current change: everything that differs from its base, committed or not, and its hash. Evidence is bound to
 // the hash. So every edit that could be committed must change the hash, and a commit of the same content must not.
 
-import { createHash } from 'node:crypto';
 import type { Head } from '../../core/review/base.ts';
 import { createIgnored, createIsDocument } from '../../core/review/ignored.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { ChangeFacts } from '../../core/review/review.ts';
 import type { Git } from '../system/git.ts';
-import { type Base, chooseBase, exists, forwardBase, readRefs } from './changeBase.ts';
+import { sha256 } from '../system/hash.ts';
+import { type Base, chooseBase, exists, forwardBase, type Refs, readRefs } from './changeBase.ts';
 import { type ChangedEntry, changedEntries, uncommittedFiles } from './changedFiles.ts';
 import { digestsOf } from './fileDigest.ts';
-import { listFiles } from './honestIndex.ts';
+import { type ListedFiles, listFiles } from './honestIndex.ts';
 
 export interface ChangeQuestion {
   readonly state: LogState;
@@ -18,12 +18,24 @@ export interface ChangeQuestion {
   readonly ignore: readonly string[];
   /** Replaces the base that follows from the log. */
   readonly base?: string | undefined;
+  /** What was asked before the log was read. */
+  readonly looking?: Looking | undefined;
 }
 
-export async function readChange(git: Git, { state, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
-  // Start all of these together: a gate then waits for the slowest, not for the sum.
+export interface Looking {
+  readonly files: Promise<ListedFiles>;
+  readonly refs: Promise<Refs>;
+}
+
+/** Asks git what does not depend on the log. Both together: a gate then waits for the slower one, not for the sum. */
+export function beginChange(git: Git): Looking {
   const looking = { files: listFiles(git), refs: readRefs(git) };
   for (const look of Object.values(looking)) look.catch(() => {});
+  return looking;
+}
+
+export async function readChange(git: Git, question: ChangeQuestion): Promise<ChangeFacts> {
+  const { state, ignore, base: given, looking = beginChange(git) } = question;
   const refs = await looking.refs;
   const { head } = refs;
   const at = async ({ base, known }: Base) => changeAt(git, { head, base, known, ...(await looking.files), ignore });
@@ -58,10 +70,8 @@ async function changeAt(git: Git, look: Look): Promise<ChangeFacts> {
   const isDocument = createIsDocument(ignore);
   const digests = await digestsOf(git, counted, { attributes });
   const digested = counted.map((entry, index) => ({ ...entry, digest: '', filtered: false, ...digests[index] }));
-  const hash = createHash('sha256');
-  for (const { path, before, digest } of digested) hash.update(`${before} ${digest} ${path}\0`);
   return {
-    hash: hash.digest('hex'),
+    hash: sha256(digested.map(({ path, before, digest }) => `${before} ${digest} ${path}\0`).join('')),
     files: Object.fromEntries(digested.map(({ path, digest }) => [path, digest.slice(0, 16)])),
     filtered: digested.filter(({ filtered }) => filtered).map(({ path }) => path),
     docsOnly: entries.length > 0 && counted.every((entry) => isPlainFile(entry) && isDocument(entry.path)),

@@ -1,8 +1,8 @@
 // Computes a digest of the current content of each changed file, and whether git commits the same content. A clean filter
 // can put other bytes into a commit than those on disk, which are the ones that were reviewed and tested.
 
-import type { Stats } from 'node:fs';
-import { lstat, readlink } from 'node:fs/promises';
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Git, GitFailed } from '../system/git.ts';
 import { sha256 } from '../system/hash.ts';
@@ -22,30 +22,35 @@ export async function digestsOf(
   entries: readonly ChangedEntry[],
   { attributes }: { readonly attributes: boolean },
 ): Promise<FileDigest[]> {
-  const found = await mapLimited(entries, 16, (entry) => lstat(pathOf(git, entry)).catch(() => undefined));
+  const few = entries.length <= atOnce;
+  const look = few ? async (path: Buffer) => lstatSync(path) : lstat;
+  const found = await mapLimited(entries, 16, (entry) => look(pathOf(git, entry)).catch(() => undefined));
   const edited = entries.filter(({ known }, index) => attributes && known === '' && found[index]?.isFile());
-  const cleaned = cleanedIds(git, edited);
+  const how = { cleaned: cleanedIds(git, edited), few };
   return mapLimited(entries, 16, (entry, index) =>
-    digestOf(git, entry, found[index], cleaned).catch((error: unknown) => {
+    digestOf(git, entry, found[index], how).catch((error: unknown) => {
       // Programs remove files meanwhile, such as the drafts of files that they replace.
-      if (isFsError(error, 'ENOENT')) return digestOf(git, entry, undefined, cleaned);
+      if (isFsError(error, 'ENOENT')) return digestOf(git, entry, undefined, how);
       throw error;
     }),
   );
 }
+
+/** So many files are read without promises, which take longer to load. With more, the editor would stand still. */
+const atOnce = 64;
 
 /** A deleted file, a link and an executable get other digests than a plain file with the same content. */
 async function digestOf(
   git: Git,
   entry: ChangedEntry,
   found: Stats | undefined,
-  cleaned: Promise<ReadonlyMap<ChangedEntry, string>>,
+  { cleaned, few }: { readonly cleaned: Promise<ReadonlyMap<ChangedEntry, string>>; readonly few: boolean },
 ): Promise<FileDigest> {
   const { raw, mode, known } = entry;
   const plain = (digest: string): FileDigest => ({ digest, filtered: false });
   // A sparse checkout leaves out files that are still part of the commit.
   if (found === undefined) return plain(known === '' || mode === '000000' ? 'deleted' : `${mode} ${known}`);
-  if (found.isSymbolicLink()) return plain(`link ${sha256(await readlink(pathOf(git, entry), 'buffer'))}`);
+  if (found.isSymbolicLink()) return plain(`link ${sha256(readlinkSync(pathOf(git, entry), 'buffer'))}`);
   if (found.isDirectory()) {
     // Name the git directory: in the folder of a submodule that is not checked out, git would find the outer
     // repository.
@@ -55,7 +60,7 @@ async function digestOf(
   }
   if (!found.isFile()) return plain('special');
   const executable = mode === '' || mode === '000000' ? (found.mode & 0o100) !== 0 : mode === '100755';
-  const content = await readContent(pathOf(git, entry));
+  const content = await readContent(pathOf(git, entry), few);
   const digest = `${content.sha256}${executable ? ' program' : ''}`;
   const committed = known || (await cleaned).get(entry);
   if (committed === undefined || (await sameContent(content, committed))) return plain(digest);

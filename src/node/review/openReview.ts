@@ -15,13 +15,13 @@ import { isRepository, type Paths, projectTop } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 import { createGit, type Git, GitFailed, GitMissing } from '../system/git.ts';
-import { readChange } from './change.ts';
+import { beginChange, type Looking, readChange } from './change.ts';
 
 export interface OpenReview extends Pick<Project, 'git' | 'log'> {
   readonly options: ReviewConfig;
   /** The commands that the user's configuration names. */
   readonly commands: Config['evidence'];
-  change(state: LogState, base?: string): Promise<ChangeFacts>;
+  change(state: LogState, base?: string, looking?: Looking): Promise<ChangeFacts>;
   /** Reads from the log and from git what `known` leaves out. */
   read(known?: KnownFacts): Promise<Review>;
   /** Runs `act` under the project's lock, so that its facts are still true when it writes. */
@@ -62,18 +62,22 @@ export async function readOpenReview(
   directory: string,
 ): Promise<{ readonly review: Review; readonly opened: OpenReview }> {
   const top = projectTop(directory);
+  const git = createGit(top, env);
+  // git works while this process reads the log.
+  const looking = isRepository(top) ? beginChange(git) : undefined;
   const log = logOf(paths, top);
   const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
-  const opened = openAt({ env, paths }, createGit(top, env), log, config);
-  const change = isRepository(top) ? await opened.change(state).catch(noRepository) : null;
-  return { review: await opened.read({ state, change }), opened };
+  const opened = openAt({ env, paths }, git, log, config);
+  const change = looking && (await opened.change(state, undefined, looking).catch(noRepository));
+  return { review: await opened.read({ state, change: change ?? null }), opened };
 }
 
 type Place = Pick<Machine, 'env' | 'paths'>;
 
 function openAt(place: Place, git: Git, log: ProjectLog, config: Config): OpenReview {
   const { review: options, budget: limits, gates, evidence: commands } = config;
-  const change: OpenReview['change'] = (state, base) => readChange(git, { state, ignore: options.ignore, base });
+  const change: OpenReview['change'] = (state, base, looking) =>
+    readChange(git, { state, ignore: options.ignore, base, looking });
   const read: OpenReview['read'] = async (known = {}) => {
     const state = known.state ?? (await log.state());
     const facts = known.change === undefined ? await change(state) : known.change;

@@ -80,8 +80,8 @@ export async function readStatus(machine: TmuxMachine, bundles?: string): Promis
   };
 }
 
-/** Asks tmux for its sessions once: settling changes no session. */
-function withOneLook(machine: TmuxMachine): TmuxMachine {
+/** Asks tmux for its sessions once, for callers that change no session. */
+export function withOneLook(machine: TmuxMachine): TmuxMachine {
   let looking: ReturnType<TmuxMachine['tmux']['sessions']> | undefined;
   const sessions = () => {
     looking ??= machine.tmux.sessions();

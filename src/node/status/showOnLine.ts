@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { sessionPrefix } from '../../core/project/ids.ts';
 import type { ReviewStatus } from '../../core/review/reviewStatus.ts';
-import { reviewCommand } from '../../core/status/reviewOnLine.ts';
+import { reviewCommand, reviewOnLine } from '../../core/status/reviewOnLine.ts';
 import { partiesHere } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 
@@ -17,6 +17,7 @@ export async function showReviewOnLine(
     // A verdict needs no tmux, and calls none where no party can be.
     if (!readdirSync(machine.paths.stateRoot).some((name) => name.startsWith(sessionPrefix))) return;
     const parties = await partiesHere(machine);
-    if (parties.length > 0) await machine.tmux.call(parties.map((session) => reviewCommand(session.name, review)));
+    const others = parties.filter((session) => session.reviewOnLine !== reviewOnLine(review));
+    if (others.length > 0) await machine.tmux.call(others.map((session) => reviewCommand(session.name, review)));
   } catch {}
 }

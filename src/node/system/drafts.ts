@@ -2,12 +2,12 @@
 // The name of each holds the process that made it, so that a sweep removes what dead processes left and keeps what a
 // living process still uses.
 
-import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { sha256 } from './hash.ts';
 import { processIdentity } from './processIdentity.ts';
+import { randomBytes } from './random.ts';
 
 /** `1234.<hash of the process identity><random>`: the system reuses pids, so a pid alone is not enough. */
 export function makerMark(): string {

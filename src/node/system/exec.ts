@@ -5,6 +5,7 @@
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { elapsedMs } from './clock.ts';
 import { trace } from './trace.ts';
 
 export interface RunOptions {
@@ -31,12 +32,12 @@ export interface RunResult {
 
 /** Runs a program to its end and reports what happened. Rejects only when the caller makes a mistake. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
-  const began = performance.now();
+  const began = elapsedMs();
   const result = await runToEnd(file, args, options);
   trace(() => {
     const call = JSON.stringify([file, ...args]).slice(0, 300);
     const end = result.missing ? 'not found' : result.timedOut ? 'time-out' : `exit ${result.exitCode ?? 'none'}`;
-    return `ran ${call}: ${end}, ${Math.round(performance.now() - began)} ms`;
+    return `ran ${call}: ${end}, ${Math.round(elapsedMs() - began)} ms`;
   });
   return result;
 }

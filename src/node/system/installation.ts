@@ -1,12 +1,12 @@
 // Where this copy of Party is installed, and the link `$PARTY_HOME/current` to the newest copy. The path of an
 // extension holds its version, so anything that lives longer than a process must name the link instead.
 
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isNewer } from '../../core/base/version.ts';
 import { realPath } from './files.ts';
+import { randomBytes } from './random.ts';
 
 /** `$PARTY_HOME`, as `Paths` has it. */
 type Home = { readonly home: string };

@@ -12,6 +12,7 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interruptedAtLock } from '../../core/base/errors.ts';
+import { elapsedMs } from './clock.ts';
 import { makerMark, sweepDrafts } from './drafts.ts';
 import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
@@ -66,7 +67,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
   const { what = directory, waitMs, pollMs = 20, existing, signal } = options;
   let { onWait } = options;
   if (!existing) await mkdir(directory, { recursive: true, mode: 0o700 });
-  const deadline = performance.now() + waitMs;
+  const deadline = elapsedMs() + waitMs;
   for (;;) {
     const last = await newestGeneration(directory);
     const holder = last === 0 ? released : await readHolder(directory, last);
@@ -76,7 +77,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
       // Another process was first. Look again at once.
       continue;
     }
-    if (performance.now() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
+    if (elapsedMs() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
     if (signal?.aborted) throw interruptedAtLock(directory);
     onWait?.();
     onWait = undefined;

@@ -1,6 +1,6 @@
 // Makes ids of messages. Review requests travel as messages and use the same ids.
 
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from './random.ts';
 
 /** The id begins with the time, so that files sort in the order of writing. */
 export function makeMessageId(): string {

@@ -24,15 +24,29 @@ export async function writeAtomic(path: string, data: string | Uint8Array): Prom
  * if the user named it: a cloned project may have a link to one under any name, and reading it may never end.
  */
 export async function readText(path: string, { named = false } = {}): Promise<string | undefined> {
+  return readIfThere(named ? () => openSync(path, 'r') : () => openToRead(path))?.toString('utf8');
+}
+
+/** The same for a file that is not text. */
+export async function readBytes(path: string): Promise<Buffer | undefined> {
+  return readIfThere(() => openToRead(path));
+}
+
+/** Opens it for reading; the caller closes it. Not by a promise: Node takes longer to load those than to read a file. */
+export function openToRead(path: string): number {
+  // Opening a pipe waits for its writer, unless it must not wait.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const found = fstatSync(file);
+  if (found.isFile() || found.isDirectory()) return file;
+  closeSync(file);
+  throw new Error(`${path} is not a file`);
+}
+
+function readIfThere(open: () => number): Buffer | undefined {
   let file: number | undefined;
   try {
-    // Not by a promise: Node takes longer to load those than to read a small file.
-    if (named) return readFileSync(path, 'utf8');
-    // Opening a pipe waits for its writer, unless it must not wait.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const found = fstatSync(file);
-    if (!found.isFile() && !found.isDirectory()) throw new Error(`${path} is not a file`);
-    return readFileSync(file, 'utf8');
+    file = open();
+    return readFileSync(file);
   } catch (error) {
     if (isFsError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;

@@ -24,6 +24,7 @@
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from './clock.ts';
 import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
@@ -70,7 +71,7 @@ function draw(directory: string): number {
 
 async function reachTurn(directory: string, number: number, options: TurnOptions): Promise<void> {
   const { what = directory, waitMs } = options;
-  const deadline = performance.now() + waitMs;
+  const deadline = elapsedMs() + waitMs;
   const isAlive = rememberAlive();
   for (;;) {
     const ahead = numbers(directory).filter((one) => one < number);
@@ -89,7 +90,7 @@ async function reachTurn(directory: string, number: number, options: TurnOptions
       for (const one of dead) giveBack(directory, one);
       return;
     }
-    if (performance.now() >= deadline) {
+    if (elapsedMs() >= deadline) {
       // The process with the lowest number is in; all others wait for it, like this one.
       const first = ahead.findLast((one) => isAlive(holderOf(directory, one))) ?? next;
       throw lockBusy(what, holderOf(directory, first) ?? '', join(directory, String(first)));
@@ -104,9 +105,9 @@ function rememberAlive(): (identity: string | undefined) => boolean {
   const seen = new Map<string, number>();
   return (identity) => {
     if (identity === undefined) return false;
-    if ((seen.get(identity) ?? -100) > performance.now() - 100) return true;
+    if ((seen.get(identity) ?? -100) > elapsedMs() - 100) return true;
     if (!isRunning(identity)) return false;
-    seen.set(identity, performance.now());
+    seen.set(identity, elapsedMs());
     return true;
   };
 }

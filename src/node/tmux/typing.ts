@@ -1,8 +1,8 @@
 // The only file that types into panes: text with Enter, single keys, and the keys that erase a line. tmux checks in the
 // same call that the pane can take keys, because the user may open copy mode between our check and our keys.
 
-import { randomBytes } from 'node:crypto';
 import { paneText } from '../../core/tmux/paneText.ts';
+import { randomBytes } from '../system/random.ts';
 import type { Tmux } from './tmux.ts';
 
 /** False when the pane could not take keys at that moment; then nothing was typed. */

@@ -47,23 +47,23 @@ describe('the bundle of a hook', () => {
   for (const [what, change] of Object.entries(breaks)) {
     it(`that ${what} makes every gate deny`, async () => {
       for (const [gate, command] of Object.entries(gates)) {
-        const file = join(withBroken('hook-review', change), `${gate}.sh`);
+        const file = join(withBroken(`hook-${gate}`, change), `${gate}.sh`);
         assert.match(denied(await at.hook(file, at.bash(command))), /could not decide .*party gates check/s);
       }
       gatePlan();
-      const file = join(withBroken('hook-plan', change), 'plan-gate.sh');
+      const file = join(withBroken('hook-plan-gate', change), 'plan-gate.sh');
       assert.match(denied(await at.hook(file, at.bash('ls'))), /could not decide .*party gates check/s);
     });
 
     it(`that ${what} makes the reviewing hooks say that they did not review`, async () => {
       gatePlan();
       const edit = { tool_name: 'Write', tool_input: { file_path: at.file('docs/plan.md') } };
-      const plan = join(withBroken('hook-tools', change), 'plan-review.sh');
+      const plan = join(withBroken('hook-plan-review', change), 'plan-review.sh');
       const review = await at.hook(plan, at.event('PostToolUse', edit));
       assert.equal(review.code, 2);
       assert.match(review.stderr, /was not reviewed .*not approved/);
       writeFileSync(at.file('.claude/codex-collab.state.json'), '{}');
-      const stop = await at.hook(join(withBroken('hook-turns', change), 'stop.sh'), at.event('Stop'));
+      const stop = await at.hook(join(withBroken('hook-stop', change), 'stop.sh'), at.event('Stop'));
       assert.equal(stop.code, 0);
       assert.match(JSON.parse(stop.stdout).systemMessage, /has not reviewed this/);
     });

@@ -231,12 +231,12 @@ describe('party doctor', function () {
       for (const name of ['.agents', '.claude-plugin', 'dist', 'resources', 'package.json'])
         cpSync(join(repository, name), join(copy, name), { recursive: true });
       appendFileSync(join(copy, 'resources/claude/hooks/stop.sh'), '# more\n');
-      rmSync(join(copy, 'dist/hook-turns.cjs'));
+      rmSync(join(copy, 'dist/hook-stop.cjs'));
       const { stdout } = await box.bundle(join(copy, 'dist/cli.cjs'), ['doctor', '--json'], { cwd: project.top });
       const check = checkOf(JSON.parse(stdout), 'installation');
       assert.match(
         check.message,
-        /changed since the build: resources\/claude\/hooks\/stop\.sh; missing: dist\/hook-turns\.cjs$/,
+        /changed since the build: resources\/claude\/hooks\/stop\.sh; missing: dist\/hook-stop\.cjs$/,
       );
       rmSync(join(copy, 'dist/files.sha256'));
       const again = await box.bundle(join(copy, 'dist/cli.cjs'), ['doctor', '--json'], { cwd: project.top });

@@ -48,4 +48,18 @@ describe('party status', function () {
       ],
     );
   });
+
+  it("looks at tmux once, and changes tmux's line only where it is wrong", async () => {
+    const { session } = await start();
+    const calls = async () => {
+      const { stderr } = await box.party(['status', '--verbose'], { cwd: project });
+      return [...stderr.matchAll(/ran \["tmux".*?"(list-panes|set-option)"/g)].map(([, command]) => command);
+    };
+    const line = ['-t', `=${session.name}:`, '@party_review'] as const;
+    assert.deepEqual(await calls(), ['list-panes']);
+    await box.tmux('set-option', ...line, '9 blocking');
+    assert.deepEqual(await calls(), ['list-panes', 'set-option']);
+    assert.equal((await box.tmux('show-options', '-v', ...line)).stdout.trim(), '');
+    assert.deepEqual(await calls(), ['list-panes']);
+  });
 });

@@ -31,4 +31,32 @@ describe('the digest of a file', () => {
       await repo.dispose();
     }
   });
+
+  it('is the same whether few or many files have changed, small or large ones', async () => {
+    const repo = newProject({ git: 'empty' });
+    try {
+      const contents = [
+        '',
+        'one line\n',
+        'x'.repeat(64 * 1024),
+        'y'.repeat(64 * 1024 + 1),
+        'z'.repeat(2 * 1024 * 1024),
+      ];
+      const names = Array.from({ length: 100 }, (_, n) => `${n}.txt`);
+      for (const [n, name] of names.entries()) repo.write(name, contents[n] ?? `${n}`);
+      const git = createGit(repo.top, repo.env);
+      const digests = (some: readonly string[]) =>
+        digestsOf(
+          git,
+          some.map((path): ChangedEntry => ({ raw: path, path, before: '', mode: '', known: '', untracked: true })),
+          { attributes: true },
+        );
+      const few = await digests(names.slice(0, contents.length));
+      assert.deepEqual(few, (await digests(names)).slice(0, contents.length));
+      assert.equal(new Set(few.map(({ digest }) => digest)).size, contents.length);
+      assert.ok(few.every(({ filtered }) => !filtered));
+    } finally {
+      await repo.dispose();
+    }
+  });
 });

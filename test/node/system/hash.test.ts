@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { sha256OfText } from '../../../src/core/base/sha256.ts';
+import { sha256OfBytes, sha256OfText } from '../../../src/core/base/sha256.ts';
 import { sha256 } from '../../../src/node/system/hash.ts';
 
 const expected = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
@@ -11,6 +11,9 @@ describe('the hash of a text', () => {
       const text = Array.from({ length }, (_, i) => String.fromCharCode(32 + ((i * 7 + length) % 95))).join('');
       assert.equal(sha256OfText(text), expected(text), `${length} characters`);
       assert.equal(sha256(text), expected(text), `${length} characters`);
+      const bytes = Uint8Array.from({ length }, (_, i) => (i * 31 + length) % 256);
+      assert.equal(sha256OfBytes(bytes), expected(bytes), `${length} bytes`);
+      assert.equal(sha256(bytes), expected(bytes), `${length} bytes`);
     }
   });
 

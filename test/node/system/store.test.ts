@@ -5,7 +5,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlink
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendJsonLine } from '../../../src/node/system/jsonl.ts';
-import { readText, writeAtomic } from '../../../src/node/system/store.ts';
+import { openToRead, readBytes, readText, writeAtomic } from '../../../src/node/system/store.ts';
 import { until } from '../../support/sandbox.ts';
 
 describe('files', () => {
@@ -21,8 +21,11 @@ describe('files', () => {
       assert.equal(spawnSync('mkfifo', [pipe]).status, 0);
       symlinkSync(pipe, join(directory, 'to-pipe'));
       symlinkSync('/dev/null', join(directory, 'to-device'));
-      for (const name of ['to-device', 'to-pipe'])
+      for (const name of ['to-device', 'to-pipe']) {
         await assert.rejects(readText(join(directory, name)), /to-\w+ is not a file/);
+        await assert.rejects(readBytes(join(directory, name)), /to-\w+ is not a file/);
+        assert.throws(() => openToRead(join(directory, name)), /to-\w+ is not a file/);
+      }
       assert.equal(await readText(join(directory, 'to-device'), { named: true }), '');
       symlinkSync(join(directory, 'nothing'), join(directory, 'dangling'));
       assert.equal(await readText(join(directory, 'dangling')), undefined);
