@@ -25,43 +25,44 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-evidence': 145 * kB,
   // The library of the protocol is more than half of it.
   'cli-completing': 48 * kB,
-  'cli-installing': 78 * kB,
-  'cli-mcp': 996 * kB,
+  'cli-installing': 79 * kB,
+  'cli-mcp': 998 * kB,
   'cli-messages': 142 * kB,
-  'cli-panes': 75 * kB,
+  'cli-panes': 76 * kB,
   'cli-plans': 386 * kB,
-  'cli-reviews': 430 * kB,
+  'cli-reviews': 432 * kB,
   'cli-starting': 320 * kB,
   'cli-status': 234 * kB,
   // A reply to a finding may go to an agent as a message.
   'cli-tasks': 323 * kB,
-  'cli-upkeep': 323 * kB,
+  'cli-upkeep': 326 * kB,
   'hook-agent-trace': 104 * kB,
   'hook-bash-drift': 82 * kB,
-  'hook-codex-gate': 68 * kB,
+  // The reader of Bash is in three of the gates; codex-gate also judges what a line writes.
+  'hook-codex-gate': 86 * kB,
   'hook-codex-notify': 40 * kB,
-  'hook-codex-trace': 128 * kB,
+  'hook-codex-trace': 136 * kB,
   'hook-collab-stop': 17 * kB,
   'hook-marker-invalidate': 36 * kB,
   'hook-permission-request': 19 * kB,
   'hook-plan-gate': 67 * kB,
   'hook-plan-review': 34 * kB,
-  'hook-pr-gate': 96 * kB,
+  'hook-pr-gate': 109 * kB,
   'hook-session-cleanup': 18 * kB,
   'hook-skill-eval': 27 * kB,
   'hook-skill-marker': 22 * kB,
   'hook-state-gate': 27 * kB,
   'hook-stop': 32 * kB,
-  'hook-worktree-guard': 57 * kB,
+  'hook-worktree-guard': 63 * kB,
   // What a few calls need.
   'facts-asking': 22 * kB,
   'facts-plan': 76 * kB,
   'facts-questions': 19 * kB,
-  'facts-review': 104 * kB,
-  'facts-state': 20 * kB,
+  'facts-review': 105 * kB,
+  'facts-state': 21.5 * kB,
   'facts-tools': 17 * kB,
   'facts-word': 77.5 * kB,
-  'part-giveBack': 97 * kB,
+  'part-giveBack': 98 * kB,
   unbash: 123 * kB,
   zod: 51 * kB,
 };
@@ -78,7 +79,7 @@ const late = [
   'zod',
 ];
 /** The download grows with every bundle that holds the same code again, as those of the hooks do: a start loads less. */
-const budgetOfAll = 6000 * kB;
+const budgetOfAll = 6100 * kB;
 
 describe('bundles', () => {
   let directory: string;
