@@ -6,7 +6,7 @@ import { needsCommand } from '../../core/tmux/lineOptions.ts';
 import { writeQuestion } from '../../node/agents/questionFile.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
 import { checkStateDirectory } from '../../node/project/stateDirectory.ts';
-import { makeMessageId } from '../../node/system/messageId.ts';
+import { makeMessageId } from '../../node/system/random.ts';
 import { readJsonInput } from '../../node/system/standardInput.ts';
 import { callOnce } from '../../node/tmux/callOnce.ts';
 import type { HookContext } from './hook.ts';

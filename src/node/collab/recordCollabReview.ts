@@ -18,7 +18,7 @@ import type { Machine } from '../project/machine.ts';
 import { readHead } from '../review/changeBase.ts';
 import { openReview } from '../review/openReview.ts';
 import { sha256 } from '../system/hash.ts';
-import { makeMessageId } from '../system/messageId.ts';
+import { makeMessageId } from '../system/random.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 import { checkCollabFolder } from './collabFiles.ts';
 import { issueFindings } from './issueFindings.ts';

@@ -9,7 +9,7 @@ import { firstWords } from '../../core/messages/subject.ts';
 import { paneText } from '../../core/tmux/paneText.ts';
 import { followJsonLines } from '../system/followLines.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
-import { makeMessageId } from '../system/messageId.ts';
+import { makeMessageId } from '../system/random.ts';
 import { writeAtomic } from '../system/store.ts';
 import { closeSign, openSign } from './openSigns.ts';
 

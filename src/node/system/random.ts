@@ -1,4 +1,4 @@
-// Random bytes for names and ids. From the system itself, because loading crypto takes as long as a tenth of a Node.
+// Random bytes for names, and ids made of them. The bytes come from the system itself, because loading crypto takes as long as a tenth of a Node.
 
 import { randomBytes as ofCrypto } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -14,4 +14,9 @@ export function randomBytes(count: number): Buffer {
     }
   } catch {}
   return ofCrypto(count);
+}
+
+/** For messages, and for review requests, which travel as messages. The time first, so that files sort in the order of writing. */
+export function makeMessageId(): string {
+  return `${Date.now().toString(36)}${randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, '0')}`;
 }
