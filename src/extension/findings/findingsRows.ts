@@ -1,7 +1,7 @@
 // The rows of the Findings view as data: how they are grouped and sorted, and what the filter shows.
 
 import { basename, dirname } from 'node:path';
-import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
+import { isBlocking, isUnresolved } from '../../core/findings/ledgerFinding.ts';
 import type { ShownAt } from '../../core/findings/words.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { type Hidden, hiddenId } from '../ui/shownPart.ts';
@@ -194,4 +194,9 @@ function newestFirst(one: PlacedFinding, other: PlacedFinding): number {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The number on the badge: findings that Claude has not read yet count nowhere. */
+export function countedBlocking(all: readonly PlacedFinding[]): number {
+  return all.filter(({ finding }) => finding.arrived === undefined && isBlocking(finding)).length;
 }

@@ -1,7 +1,6 @@
 // The Findings view: the reviewer's findings in groups, open ones first.
 
 import { type Disposable, l10n, type Memento, ThemeIcon, type TreeItem, type TreeView } from 'vscode';
-import { isBlocking } from '../../core/findings/ledgerFinding.ts';
 import { arrivedReason } from '../../core/review/arrivals/arrivedText.ts';
 import { contextSetter } from '../app/contextKeys.ts';
 import { contextKeys, stateKeys, viewId } from '../app/contributions.ts';
@@ -10,7 +9,7 @@ import type { Snapshot } from '../app/snapshot.ts';
 import { together } from '../ui/disposables.ts';
 import { LimitedTree } from '../ui/limitedTree.ts';
 import { findingsItem, findingTooltip } from './findingsItem.ts';
-import { type FindingRow, type Grouping, groupings, rowId } from './findingsRows.ts';
+import { countedBlocking, type FindingRow, type Grouping, groupings, rowId } from './findingsRows.ts';
 import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 import { FindingsTree, findingsSituation, type TreeOptions } from './findingsTree.ts';
 
@@ -133,7 +132,7 @@ export class FindingsView implements Disposable {
     view.message =
       reviewProblem === undefined ? arrivedMessage(snapshot) : l10n.t('This may be outdated. {0}', reviewProblem);
     view.description = filterText(this.#preferences);
-    view.badge = badgeOf(this.#store.all.filter(({ finding }) => isBlocking(finding)).length);
+    view.badge = badgeOf(countedBlocking(this.#store.all));
     this.#setContext(contextKeys.findingsGrouping, grouping);
     this.#setContext(contextKeys.findingsFilter, isFiltering(this.#preferences) ? 'on' : 'off');
     this.#setContext(contextKeys.findingsShown, nonBlocking ? 'all' : 'blocking');

@@ -78,7 +78,7 @@ export const planContributions = declareRoom({
   },
   settings: {
     planGate: {
-      order: 5,
+      order: 6,
       scope: 'window',
       default: false,
       text: 'Start every party with the plan gate on: Claude can write only `docs/plan.md` until Codex or you have approved it. *Party: Plan: Start* turns the gate on once.',

@@ -222,11 +222,11 @@ export const sessionContributions = declareRoom({
       order: 3,
       scope: 'window',
       default: 'editor',
-      text: "Where the party's terminal opens. Two agents side by side need space, so the default is the editor area.",
+      text: "Where the party's terminal opens. Two agents side by side need space, so the default is the editor area; `#party.layout#` arranges them.",
       values: { editor: 'As an editor tab', panel: 'In the panel, with the other terminals' },
     },
     layout: {
-      order: 3,
+      order: 4,
       scope: 'window',
       default: 'auto',
       text: 'How the panes of a party are arranged. A change applies at once to the parties of the window; *Party: Change Layout…* arranges one party only.',
@@ -238,7 +238,7 @@ export const sessionContributions = declareRoom({
       },
     },
     notifyWaiting: {
-      order: 4,
+      order: 5,
       scope: 'window',
       default: true,
       text: 'Notify once when an agent, a review or Collab needs you, or the budget is used up. The status bar and the Session view always show it.',

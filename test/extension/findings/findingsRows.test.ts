@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import type { ShownAt } from '../../../src/core/findings/words.ts';
 import type { Folder, Snapshot } from '../../../src/extension/app/snapshot.ts';
-import { type Filter, type FindingRow, type Grouping, rowId } from '../../../src/extension/findings/findingsRows.ts';
+import {
+  countedBlocking,
+  type Filter,
+  type FindingRow,
+  type Grouping,
+  rowId,
+} from '../../../src/extension/findings/findingsRows.ts';
 import type { PlacedFinding } from '../../../src/extension/findings/findingsStore.ts';
 import { FindingsTree, findingsSituation } from '../../../src/extension/findings/findingsTree.ts';
 import { stepFrom } from '../../../src/extension/findings/findingsWalk.ts';
@@ -87,6 +93,7 @@ describe('the rows of findings', () => {
       ],
     );
     assert.equal(all.find('/p\0\0r3-F1')?.group.id, 'arrived/proven');
+    assert.equal(countedBlocking(coming), countedBlocking(some), 'the badge does not count them');
   });
 
   it('say when an answer without rows has arrived', () => {
