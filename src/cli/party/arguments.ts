@@ -26,7 +26,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw unknownOption(command, token.rawName, Object.keys(specs));
-    if (spec.value !== undefined && (token.value === undefined || isOption(specs, token))) {
+    if (spec.value !== undefined && (token.value === undefined || (!spec.freeText && isOption(specs, token)))) {
       throw usage(command, `${token.rawName} needs a value: ${token.rawName} ${spec.value}`);
     }
     if (spec.value === undefined && token.value !== undefined) throw usage(command, `${token.rawName} takes no value`);

@@ -6,6 +6,8 @@ import type { Cli } from './cli.ts';
 export interface OptionSpec {
   /** The name of its value in the help. Without one, the option is a flag. */
   readonly value?: string;
+  /** The value is the user's own text, also when it looks like an option: `--body --help`. */
+  readonly freeText?: true;
   readonly short?: string;
   readonly help: string;
 }

@@ -49,7 +49,7 @@ export const update: Command = {
   operandCount: [1, 1],
   options: {
     pane: { value: 'PANE', help: 'The pane it runs in now' },
-    remark: { value: 'TEXT', help: 'What it is for' },
+    remark: { value: 'TEXT', freeText: true, help: 'What it is for' },
   },
   async run(cli, args) {
     const [name = ''] = args.operands;

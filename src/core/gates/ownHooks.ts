@@ -45,6 +45,8 @@ export const ownNames: readonly string[] = [...scripts, folder, bundle, ...logs,
 
 /** The bundles that hook.cjs loads do nothing when run, but code could call their functions. */
 const bundles = /^hook(?:-[\w-]+)?\.cjs$/;
+/** Names of bundles are short; without that limit a text of `hook-hook-…` would take long enough for the client to give up. */
+const inCode = /hook(?:-[\w-]{1,40})?\.cjs|agent-trace\.sh|codex\/notify\.sh/;
 
 function callsHook({ words, input }: Invocation): boolean {
   const [program, ...args] = words;
@@ -54,9 +56,7 @@ function callsHook({ words, input }: Invocation): boolean {
   if (name !== null && readers.has(name)) return false;
   if (args.some((word) => bundles.test(programName(word) ?? ''))) return true;
   const codes = [...args.flatMap(({ value }) => (value === null ? [] : [value])), ...input.texts];
-  return codes.some(
-    (code) => /hook(?:-[\w-]+)?\.cjs|agent-trace\.sh|codex\/notify\.sh/.test(code) && startsPrograms(code),
-  );
+  return codes.some((code) => inCode.test(code) && startsPrograms(code));
 }
 
 function isInFolder(path: string): boolean {

@@ -26,11 +26,17 @@ export function isInterpreter(name: string): boolean {
   return interpreter.test(name);
 }
 
-/** Also pipes: of awk (`"cmd" | getline`, `print | "cmd"`) and of perl (`open(F, "cmd |")`). */
+/** Also pipes: of awk (`"cmd" | getline`) and of perl (`open(F, "cmd |")`). */
 const starting =
-  /system|exec|spawn|popen|proc_open|passthru|subprocess|\brun\b|\bcall\b|child_process|qx|%x|`|shell|syscmd|\|\s*getline|\bprintf?\b[^\n]*\|\s*"|["']\s*\||\|\s*["']\s*\)/i;
+  /system|exec|spawn|popen|proc_open|passthru|subprocess|\brun\b|\bcall\b|child_process|qx|%x|`|shell|syscmd|\|\s*getline|["']\s*\||\|\s*["']\s*\)/i;
 
 /** Code that starts programs. Text that is only printed starts none. */
 export function startsPrograms(code: string): boolean {
-  return starting.test(code);
+  return starting.test(code) || printsIntoProgram(code);
+}
+
+/** awk's `print | "cmd"`. In two steps, because one pattern would look at the rest again for each `print`. */
+function printsIntoProgram(code: string): boolean {
+  const at = code.search(/\bprintf?\b/i);
+  return at >= 0 && /\|\s*"/.test(code.slice(at));
 }

@@ -50,6 +50,16 @@ describe('codex-gate: the order of decisions', () => {
     }
   });
 
+  // A pattern that looks at the rest again at each place would take minutes here, and the client lets a late gate's call run.
+  for (const [name, text, use] of [
+    ['names of hooks', 'hook-'.repeat(9000), 'f "$x"'],
+    ['words of awk', 'print '.repeat(7500), 'awk "$x"'],
+  ]) {
+    it(`reads a long text of ${name} that is used often once for each use`, async () => {
+      assert.equal(await judge(`x='${text}'; ${`${use}; `.repeat(60)}`), undefined);
+    });
+  }
+
   it('denies a forgery first, whatever else the line does', async () => {
     const verdict = await judge('tmux-codex.sh --review; node dist/hook.cjs agent-trace');
     assert.equal(verdict?.what, 'evidence that no program earned');
