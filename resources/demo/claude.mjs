@@ -1,6 +1,7 @@
 // Demo Claude: runs the hooks of the plugin where the real client runs them, with the input that the real one gives.
 
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { goOnWithCollab, playCollab } from './collabScene.mjs';
 import { isDemoProject } from './greeting.mjs';
@@ -114,10 +115,14 @@ function scene(word, act) {
   };
 }
 
-/** Who plays a scene, seen on this terminal. */
+/** Who plays a scene, seen on this terminal. A scene stops at its next pause while the file PARTY_DEMO_HOLD exists. */
 function actor(terminal) {
   const fields = () => ({ session, prompt_id: prompt, permission_mode: 'acceptEdits' });
-  const { print: say, pause, ask } = terminal;
+  const { print: say, ask } = terminal;
+  const pause = async (ms) => {
+    await terminal.pause(ms);
+    while (existsSync(process.env.PARTY_DEMO_HOLD ?? '')) await terminal.pause(100);
+  };
   return { tools: makeTools({ say, fields }), pause, say, ask };
 }
 

@@ -3,7 +3,7 @@
 // something to look at it is held: by scrolling in Claude's pane, which takes no messages then, or by the project's lock.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { partyPaths, projectTop } from '../../src/node/project/paths.ts';
@@ -16,8 +16,6 @@ import { packageExtension, vsix } from './vsix.ts';
 const screenshots = join(root, 'out/screenshots');
 /** Enough for a machine that has other things to do. */
 const patience = 60_000;
-/** A process that waits for the project's lock gives up after 10 s. */
-const locked = 8000;
 
 /** Only what this test is about. */
 function inShort({ status, badge, rows, warnings, infos, notifications }: Seen): string {
@@ -33,6 +31,8 @@ describe('the whole cycle with the demo agents', function () {
   let workbench: WorkbenchPage;
   let claude: string;
   let greet: string;
+  /** While this file exists, Claude stops at the next pause of its scene. */
+  let stopped: string;
   let reviewed: string;
 
   before(async () => {
@@ -41,6 +41,8 @@ describe('the whole cycle with the demo agents', function () {
     const home = join(demo.directory, 'home');
     mkdirSync(home);
     env = { ...(demo.env as Record<string, string>), HOME: home, PARTY_DEMO_PACE: '300' };
+    stopped = join(demo.directory, 'stopped');
+    env['PARTY_DEMO_HOLD'] = stopped;
     greet = join(demo.project, 'src/greet.js');
     const settings = { 'party.agents': 'demo' };
     workbench = await WorkbenchPage.open({ vsix, folder: demo.project, settings, env });
@@ -82,8 +84,6 @@ describe('the whole cycle with the demo agents', function () {
       (count) => count >= times,
       patience,
     );
-  /** No program decides anything about the review while `look` looks, so that it has a moment for it. */
-  const whileNothingIsDecided = (look: () => Promise<unknown>) => log().transaction(look);
 
   const statusShows = (words: RegExp) =>
     eventually(
@@ -96,7 +96,7 @@ describe('the whole cycle with the demo agents', function () {
     await eventually(
       () => workbench.recorded(),
       (seen) => seen.some(wanted),
-      locked,
+      patience,
     ).catch(async () => {
       throw new Error(`never seen: ${what}, but:\n${(await workbench.recorded()).slice(-60).map(inShort).join('\n')}`);
     });
@@ -161,37 +161,39 @@ describe('the whole cycle with the demo agents', function () {
   it('shows what Codex has found, in the list and in the code', async () => {
     await workbench.runCommand('Problems: Focus on Problems View');
     await openGreet();
+    // So that Claude decides nothing while the editor shows what it has read.
+    writeFileSync(stopped, '');
     letGo();
     await happens('received', 1);
-    await whileNothingIsDecided(async () => {
-      await showed('1 blocking with a badge, two rows, and both marked in the code', (seen) => {
-        const found = seen.rows.map(({ description }) => description).join('\n');
-        const marked = seen.warnings > 0 && seen.infos > 0;
-        return (
-          /1 blocking/.test(seen.status) && seen.badge === '1' && /empty name[\s\S]*Three names/.test(found) && marked
-        );
-      });
-      // The panel fills its list a moment after the editor and the badges.
-      const problems = await eventually(
-        () => workbench.problems(),
-        (rows) => rows.length === 2,
-        locked,
+    await showed('1 blocking with a badge, two rows, and both marked in the code', (seen) => {
+      const found = seen.rows.map(({ description }) => description).join('\n');
+      const marked = seen.warnings > 0 && seen.infos > 0;
+      return (
+        /1 blocking/.test(seen.status) && seen.badge === '1' && /empty name[\s\S]*Three names/.test(found) && marked
       );
-      assert.match(problems.join('\n'), /empty name[\s\S]*Party\s+r1-F1[\s\S]*Three names[\s\S]*Party\s+r1-F2/);
-      await workbench.screenshot(join(screenshots, 'cycle-findings.png'));
     });
+    // The panel fills its list a moment after the editor and the badges.
+    const problems = await eventually(
+      () => workbench.problems(),
+      (rows) => rows.length === 2,
+      patience,
+    );
+    assert.match(problems.join('\n'), /empty name[\s\S]*Party\s+r1-F1[\s\S]*Three names[\s\S]*Party\s+r1-F2/);
+    await workbench.screenshot(join(screenshots, 'cycle-findings.png'));
     // From here Claude needs no answer until it has asked again: what comes back then waits.
     hold();
+    rmSync(stopped);
   });
 
   it('rejects a finding with a reason, and requests changes, without a notification', async () => {
     await happens('re-review', 1);
-    await whileNothingIsDecided(() =>
-      showed('changes requested with one resolved', ({ status, rows }) => {
-        const resolved = rows.find(({ label }) => label === 'Resolved');
-        return /changes requested/.test(status) && resolved?.description === '1';
-      }),
-    );
+    // Before the next round Claude changes two files and asks its critics, with pauses between them.
+    writeFileSync(stopped, '');
+    await showed('changes requested with one resolved', ({ status, rows }) => {
+      const resolved = rows.find(({ label }) => label === 'Resolved');
+      return /changes requested/.test(status) && resolved?.description === '1';
+    });
+    rmSync(stopped);
     await happens('requested', 2);
     await row('Resolved').click();
     await row('Three names').waitFor();
