@@ -71,7 +71,7 @@ function variable(part: WordPart, scope: Scope, quoted: boolean): Piece {
   if (value !== undefined && (quoted || (!/[*?[\]]/.test(value) && !scope.variables.has('IFS')))) {
     return { text: value, many: !quoted && /^$|\s/.test(value) };
   }
-  if (value !== undefined && !quoted && /[*?[\]]/.test(value)) return { text: null, many: true, isGlob: true };
+  if (value !== undefined && /[*?[\]]/.test(value)) return { text: null, many: true, isGlob: true };
   // "$@" and "${a[@]}" can be any number of words, even in quotes.
   return { text: null, many: !quoted || /[@*]/.test(part.text) };
 }
