@@ -40,7 +40,7 @@ export function isGuarded(path: string, guarded: readonly string[]): boolean {
 
 export function denyWrite(path: string): Denial {
   return deny(
-    `Only Party writes ${oneLine(path, 200)}: its gates rely on it. Use party review, findings, evidence. To answer Codex, write the file it names`,
+    `Only Party writes ${oneLine(path, 200)}: its gates rely on it. Use party review, findings, evidence. To answer Codex, write the file it names. To read it, use cat, jq or the Read tool`,
   );
 }
 

@@ -22,6 +22,7 @@ export function readWord(word: Word, scope: Scope): ShellWord[] {
 interface Piece {
   readonly text: string | null;
   readonly many: boolean;
+  readonly isGlob?: true;
 }
 
 const known = (text: string): Piece => ({ text, many: false });
@@ -46,10 +47,10 @@ function readPart(part: WordPart, scope: Scope, quoted: boolean): Piece[] {
     case 'ProcessSubstitution':
       return [known('/dev/fd/63')];
     case 'Glob':
-      return [{ text: null, many: part.kind === 'star' }];
+      return [{ text: null, many: part.kind === 'star', isGlob: true }];
     case 'ExtendedGlob':
     case 'BraceExpansion':
-      return [{ text: null, many: true }];
+      return [{ text: null, many: true, isGlob: true }];
     default: {
       const unreachable: never = part;
       return [unreachable];
@@ -70,6 +71,7 @@ function variable(part: WordPart, scope: Scope, quoted: boolean): Piece {
   if (value !== undefined && (quoted || (!/[*?[\]]/.test(value) && !scope.variables.has('IFS')))) {
     return { text: value, many: !quoted && /^$|\s/.test(value) };
   }
+  if (value !== undefined && /[*?[\]]/.test(value)) return { text: null, many: true, isGlob: true };
   // "$@" and "${a[@]}" can be any number of words, even in quotes.
   return { text: null, many: !quoted || /[@*]/.test(part.text) };
 }
@@ -92,7 +94,8 @@ function joinPieces(pieces: readonly Piece[]): ShellWord {
       .slice(from, to)
       .map((piece) => piece.text ?? '')
       .join('');
-  return unknown({ head: part(0, firstUnknown), tail: part(lastUnknown + 1, pieces.length), many });
+  const word = unknown({ head: part(0, firstUnknown), tail: part(lastUnknown + 1, pieces.length), many });
+  return pieces.some(({ isGlob }) => isGlob) ? { ...word, isGlob: true } : word;
 }
 
 /** Splits at the default IFS. When the line changes IFS, assign.ts has already made the variables unknown. */

@@ -8,6 +8,8 @@ export interface ShellWord {
   readonly tail: string;
   /** It may become no word or several: `$X` without quotes, a glob, `"$@"`. */
   readonly many: boolean;
+  /** A part of it is a glob, so that it may become the name of any file that fits. */
+  readonly isGlob?: true;
 }
 
 export function literal(value: string): ShellWord {

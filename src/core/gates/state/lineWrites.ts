@@ -2,11 +2,12 @@
 // (onlyReads.ts) may write every file that its words name, also inside an option or a piece of code.
 
 import type { FileWrite, Invocation, ShellLine } from '../../shell/programs.ts';
-import { programName, type ShellWord } from '../../shell/word.ts';
+import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { type Denial, deny } from '../denial.ts';
 import { areAnswers, denyWrite, holds, isGuarded, type StateGateFacts } from '../stateGate.ts';
-import { withoutQuotes } from '../words.ts';
+import { globCompletes, namesGuarded, usesOwnVariable } from './named.ts';
 import { onlyReads } from './onlyReads.ts';
+import { placed } from './placed.ts';
 
 /** Undefined when the line writes nothing there. */
 export async function denyStateWrite(
@@ -15,8 +16,9 @@ export async function denyStateWrite(
   cwd: string,
   facts: StateGateFacts,
 ): Promise<Denial | undefined> {
-  const isNamed = namesGuarded(command, facts.guarded);
-  const seen = { ...facts, cwd, isNamed, globs: /[*?[{]/.test(command) };
+  const places = new Set([cwd, ...line.invocations.flatMap((one) => one.places ?? [])]);
+  const isNamed = namesGuarded(command, facts.guarded, [...places]);
+  const seen = { ...facts, command, cwd, isNamed, ownVariable: usesOwnVariable(command) };
   const acts = line.invocations.filter((one) => !onlyReads(one));
   const writes = [...line.writes.map(asTouch), ...acts.flatMap(touchesOf)];
   for (const touch of writes) {
@@ -27,10 +29,12 @@ export async function denyStateWrite(
 }
 
 interface Seen extends StateGateFacts {
+  readonly command: string;
   readonly cwd: string;
   /** The line names something that Party guards. */
   readonly isNamed: boolean;
-  readonly globs: boolean;
+  /** A variable of the line may be a place that Party guards. */
+  readonly ownVariable: boolean;
 }
 
 /** A word that may name a file which the line writes. */
@@ -61,6 +65,9 @@ const writers: ReadonlySet<string> = new Set(writerNames);
 /** They only read the files before the last one. */
 const copiers: ReadonlySet<string> = new Set(['cp', 'install', 'rsync', 'scp', 'gcp', 'ginstall']);
 
+/** They take away their sources, or give them a second name, and put them elsewhere. */
+const movers: ReadonlySet<string> = new Set(['mv', 'ln', 'gmv', 'gln']);
+
 function touchesOf(invocation: Invocation): Touch[] {
   const { words, places, input } = invocation;
   const [program, ...args] = words;
@@ -69,39 +76,34 @@ function touchesOf(invocation: Invocation): Touch[] {
     ...{ target, places },
     certain: name === null || writers.has(name),
     removes: name !== null && removers.has(name),
-    fills:
-      name !== null &&
-      copiers.has(name) &&
-      args.some(({ value }) => /^-[a-zA-Z]*[rRa]|^--(?:rec|arch)/.test(value ?? '')),
+    fills: false,
   });
-  const codes = input.texts.map((text): ShellWord => ({ value: text, head: text, tail: text, many: false }));
-  // `.` is where it runs: a relative name in its own files is a file of that folder.
-  const here: ShellWord = { value: '.', head: '.', tail: '.', many: false };
-  const written = name !== null && copiers.has(name) ? copied(args) : [...args, ...codes];
-  return [{ ...touch(here), removes: false }, ...written.map(touch)];
+  const here: Touch = { ...touch(hereWord), removes: false };
+  if (name !== null && copiers.has(name)) return [here, ...copied(args, touch)];
+  if (name !== null && movers.has(name)) return [here, ...moved(args, touch)];
+  return [here, ...[...args, ...input.texts.map(literal)].map(touch)];
 }
+
+/** Where it runs: a relative name in its own files is a file of that folder. */
+const hereWord = literal('.');
 
 /** With an option that makes links, the sources get a second name, by which they can be written. */
-function copied(args: readonly ShellWord[]): readonly ShellWord[] {
-  if (args.some(({ value }) => /^(?:-[a-zA-Z]*[ls]|--(?:link|symbolic-link|remove-source))/.test(value ?? '')))
-    return args;
-  const operands = args.filter(({ value }) => !value?.startsWith('-'));
-  const [target] = operands.slice(-1);
-  const options = args.filter(
-    ({ value }, at) => value?.startsWith('-') || /^-[a-zA-Z]*t$/.test(args[at - 1]?.value ?? ''),
-  );
-  return [
-    ...options,
-    ...(target === undefined ? [] : [target, ...operands.slice(0, -1).flatMap((one) => into(target, one))]),
-  ];
+function copied(args: readonly ShellWord[], touch: (word: ShellWord) => Touch): Touch[] {
+  const has = (form: RegExp) => args.some(({ value }) => form.test(value ?? ''));
+  const { options, sources, target, inside } = placed(args);
+  const written = has(/^(?:-[a-zA-Z]*[ls]|--(?:link|symbolic-link|remove-source))/)
+    ? [...args, ...inside]
+    : [...options, ...(target === undefined ? sources : [target]), ...inside];
+  const fills = has(/^-[a-zA-Z]*[rRa]|^--(?:rec|arch)/) || sources.some(({ value }) => value === null);
+  return written.map((word) => ({ ...touch(word), fills }));
 }
 
-/** `cp a/config.json DIR` writes DIR/config.json. */
-function into(folder: ShellWord, { value }: ShellWord): ShellWord[] {
-  const name = value?.replace(/\/+$/, '').split('/').at(-1) ?? '';
-  if (folder.value === null || name === '') return [];
-  const path = `${folder.value}/${name}`;
-  return [{ value: path, head: path, tail: path, many: false }];
+/** The target stays where it is, but as the new name of a folder it may be any file in it. */
+function moved(args: readonly ShellWord[], touch: (word: ShellWord) => Touch): Touch[] {
+  const { options, sources, target, inside } = placed(args);
+  if (args.some(({ value }) => value?.startsWith('--e'))) return args.map(touch); // --exchange
+  const stays = (word: ShellWord): Touch => ({ ...touch(word), removes: false, fills: true });
+  return [...[...options, ...(target === undefined ? [] : [target])].map(stays), ...[...sources, ...inside].map(touch)];
 }
 
 async function denyTouch({ target, places, certain, removes, fills }: Touch, seen: Seen): Promise<Denial | undefined> {
@@ -125,21 +127,22 @@ function holdsFile(folder: string, guarded: readonly string[]): boolean {
 }
 
 const unseenWrite = deny(
-  'Only Party writes the files that this line names, and Party cannot see which file the line writes. Write the name of that file literally, without variables, globs and substitutions, or use two calls: one that reads, one that writes',
+  'Only Party writes the files that this line names, and Party cannot see which file the line writes. Write the name of that file literally, without variables, globs and substitutions, or use two calls: one that reads, one that writes. To read, use cat, jq or the Read tool',
 );
 
 /** A glob, a variable or a substitution that may stand for something that Party guards. */
 function mayBeGuarded({ target, places, certain }: Pick<Touch, 'target' | 'places' | 'certain'>, seen: Seen): boolean {
-  const { guarded, isNamed, globs, cwd } = seen;
-  const { head, tail } = target;
+  const { command, guarded, isNamed, ownVariable, cwd } = seen;
+  const { head, tail, isGlob } = target;
   const option = head.replace(/^(?:-{1,2}[\w-]+=?|\w+=)(?=\/|$)/, '');
   if (option === '' && certain && isNamed) return true;
-  if (!option.startsWith('/') && !certain) return false;
+  // Any word of a program that is not known may hold the name: `python3 -c "open('$PARTY_HOME/x', 'w')"`.
+  if (!option.startsWith('/') && !certain) return ownVariable;
   const starts = option.startsWith('/') ? [option] : (places ?? [cwd]).map((place) => `${place}/${option}`);
   if (starts.some((start) => isGuarded(start, guarded))) return true;
   const fits = (place: string) =>
     starts.some((start) => place.startsWith(start)) && (tail.includes('/') || place.endsWith(tail));
-  return (globs || isNamed) && guarded.some(fits);
+  return guarded.some(fits) && (isGlob || isNamed || starts.some((start) => globCompletes(command, start, guarded)));
 }
 
 /** The word itself, and the paths in it: `--output=/a`, `-o/a`, `open("/a", "w")`. */
@@ -147,13 +150,4 @@ function pathsIn(word: string): string[] {
   const parts = word.split(/[\s"'`=,;:<>|&(){}[\]!]+/).filter((part) => part.includes('/'));
   const glued = /^-[a-zA-Z]+(\/.*)$/s.exec(word)?.[1];
   return [...new Set([word, ...parts, ...(glued === undefined ? [] : [glued])])].filter((part) => part !== '');
-}
-
-/** Also the beginning of a name that a glob completes: `~/.tmux-t*`. */
-const ownWords =
-  /PARTY_(?:HOME|STATE_ROOT|SESSION)|\bparty-\w|\.tmux-team\b|~\/\.(?:t|local\/s)|XDG_(?:STATE|CONFIG)_HOME/;
-
-function namesGuarded(command: string, guarded: readonly string[]): boolean {
-  const plain = withoutQuotes(command);
-  return ownWords.test(plain) || guarded.some((place) => plain.includes(place));
 }

@@ -6,15 +6,42 @@ import { launchers, shells } from '../../shell/launchers.ts';
 import { launched } from '../../shell/options.ts';
 import type { Invocation } from '../../shell/programs.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
-import { guardedAct } from '../guardedActs.ts';
+import { awkReads, sedReads } from './filters.ts';
 import { readingCode } from './readingCode.ts';
 
 const readers: ReadonlySet<string> = new Set(
-  `cat bat ls du stat file head tail more wc nl tac rev cut tr column fold grep egrep fgrep zgrep rg ag ack jq
+  `cat ls du stat head tail wc nl tac rev cut tr column fold grep egrep fgrep zgrep jq base64 paste
   diff cmp comm cksum md5sum sha1sum sha256sum sha512sum shasum md5 od hexdump strings readlink realpath basename dirname
-  echo printf print test [ true false : cd pushd popd chdir pwd export declare typeset local readonly set unset read mapfile
-  readarray exit return which type hash sleep wait source .`.split(/\s+/),
+  echo printf print test [ true false : cd pushd popd chdir pwd export declare typeset local readonly set unset read
+  exit return which type hash sleep wait source .`.split(/\s+/),
 );
+
+/** They read, except with these options, which write a file or run a program. GNU programs accept beginnings. */
+const writingOptions: Readonly<Record<string, RegExp>> = {
+  ack: /^--(?:pager|ackrc)/,
+  ag: /^--pager/,
+  bat: /^(?:--(?:pag|gen)|cache$)/,
+  file: /^(?:-[a-zA-Z]*C|--c)/,
+  find: /^-(?:delete|fprint.*|fls)$/,
+  less: /^(?:\+[^\d/gG]|-[a-zA-Z]*[oOkT]|--(?:o|O|log|LOG|le|tag))/,
+  mapfile: /^-[a-zA-Z]*C/,
+  more: /^\+[^\d/]/,
+  readarray: /^-[a-zA-Z]*C/,
+  rg: /^--(?:pre|hostname-bin)/,
+  sort: /^(?:-[a-zA-Z]*[oT]|--(?:o|co|t))/,
+  tree: /^(?:-[a-zA-Z]*[oR]|--o)/,
+  uniq: /^--o/,
+  xxd: /^-(?:[a-z]*r|-r)/,
+  yq: /^(?:-[a-zA-Z]*[is]|--(?:in|sp))/,
+};
+
+/** Their second operand is a file that they write. */
+const hasOutput: ReadonlySet<string> = new Set(['uniq', 'xxd']);
+
+/** Also the values of options, so rather too many. */
+function operandsOf(args: readonly ShellWord[]): number {
+  return args.filter(({ value, many }) => many || !value?.startsWith('-')).length;
+}
 
 /** Party's own programs keep their own files. */
 const own: ReadonlySet<string> = new Set(['party', 'tmux-team', 'tmux-codex.sh', 'tmux-codex', 'tmux-claude.sh']);
@@ -28,9 +55,10 @@ export function onlyReads(invocation: Invocation): boolean {
   // `node …/dist/cli.cjs` is the program `party`.
   const isParty = isInterpreter(name) && args[0] !== undefined && programName(args[0]) === 'cli.cjs';
   if (own.has(name) || isParty) return !hasOption(args, /^--out(?:put)?(?:=|$)/);
-  if (['sort', 'less', 'tree'].includes(name)) return !hasOption(args, /^-[a-z]*o|^--(?:o|log)/i);
-  if (name === 'find') return !hasOption(args, /^-(?:delete|fprint.*|fls)$/);
-  if (name === 'sed') return guardedAct(invocation) === undefined && args.some(isPlainSed) && !args.some(mayWrite);
+  const writing = Object.hasOwn(writingOptions, name) ? writingOptions[name] : undefined;
+  if (writing !== undefined) return !hasOption(args, writing) && !(hasOutput.has(name) && operandsOf(args) > 1);
+  if (name === 'sed') return sedReads(args);
+  if (/^[gmn]?awk$/.test(name)) return awkReads(args);
   if (name === 'git') return gitReads(args);
   if (name === 'gh') return !hasOption(args, /^(?:download|clone|-D|--dir|--output|-O|-C)/);
   if (isInterpreter(name)) return readingCode(name, invocation);
@@ -40,20 +68,11 @@ export function onlyReads(invocation: Invocation): boolean {
 /** The programs that these run are invocations of their own. */
 function isOnlyLauncher(name: string, args: readonly ShellWord[]): boolean {
   if (shells.has(name) || name === 'eval' || name === 'trap' || name === 'alias') return true;
-  return Object.hasOwn(launchers, name) && !hasOption(args, /^(?:-o|--output)/) && name !== 'chroot';
+  return Object.hasOwn(launchers, name) && !hasOption(args, /^(?:-o|--(?:output|res|jobl|tmp))/) && name !== 'chroot';
 }
 
 function hasOption(args: readonly ShellWord[], form: RegExp): boolean {
   return args.some(({ value, head }) => form.test(value ?? head));
-}
-
-/** `1,20p` and its like: no command of sed that writes a file or runs a program. */
-function isPlainSed({ value }: ShellWord): boolean {
-  return /^(?:\d+|\$)?(?:,(?:\d+|\$))?[pdq=]$|^\/[\w .:-]+\/[pd]$/.test(value ?? '');
-}
-
-function mayWrite({ value }: ShellWord): boolean {
-  return value === null || /^-(?!n$|-quiet$)|\s/.test(value);
 }
 
 const gitVerbs: ReadonlySet<string> = new Set(
@@ -62,11 +81,14 @@ const gitVerbs: ReadonlySet<string> = new Set(
   ),
 );
 
+/** They write a file or run a program. git accepts the beginning of an option. */
+const gitWriting = /^(?:--(?:out|op|ext|textc|exe|rec)|-o$|-(?![SGLCMm])[a-zA-Z]*O)/;
+
 function gitReads(words: readonly ShellWord[]): boolean {
   const { words: rest, options } = launched(words, {
     valued: ['-C', '-c', '--git-dir', '--work-tree', '--config-env'],
   });
   if (options.some(({ name }) => name !== '--no-pager' && name !== '-P' && name !== '-C')) return false;
   const [verb, ...args] = rest;
-  return verb?.value != null && gitVerbs.has(verb.value) && !hasOption(args, /^(?:--output|-o$)/);
+  return verb?.value != null && gitVerbs.has(verb.value) && !hasOption(args, gitWriting);
 }

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of Bash
+
 // Which lines of Bash would write what Party guards.
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
@@ -81,6 +83,32 @@ const denied: readonly string[] = [
   `find ${state} -name q.json -exec cp a {} \\;`,
   `bash -c "some-new-program ${file}"`,
   `for f in ${file}; do cp a $f; done`,
+  // A target of mv and cp takes files in, and gives a folder its name.
+  `mv a ${file}`,
+  'mv x/party-x /tmp/',
+  'mv x/config.json ~/.tmux-team/',
+  'mv x/.tmux-team ~',
+  'mv -t ~/.tmux-team x/config.json',
+  'cp -t ~/.tmux-team x/config.json',
+  'cp --target-directory=/h/.tmux-team x/config.json',
+  'cp -- -x/config.json ~/.tmux-team',
+  'cp "$F" ~/.tmux-team/',
+  'mv /tmp x',
+  'mv ~ /x/',
+  'mv --exchange x /tmp',
+  'ln -s /tmp x',
+  `mv x -t ${state}`,
+  // Globs that may become a guarded name, also through a variable.
+  'for f in /tmp/part*; do rm -rf "$f"; done',
+  'cd /tmp; for f in part*; do rm -rf "$f"; done',
+  'for f in /tmp/*; do rm -rf "$f"; done',
+  'f=part*; echo x > /tmp/$f/y',
+  'rm -rf ~/.tm*',
+  'rm -rf ~/.tmux-t*',
+  'rm -rf "$HOME"/.[a-z]*',
+  'cd /tmp; x=party-x; rm -rf "$X"',
+  'rm -f "$XDG_CONFIG_HOME/tmux-team/config.json"',
+  'rm -rf "$XDG_CONFIG_HOME"/*',
 ];
 
 const ignored: readonly string[] = [
@@ -113,6 +141,22 @@ const ignored: readonly string[] = [
   'cp -r src /tmp',
   'mkdir -p ~/.tmux-team',
   'party findings list && npm test $X 2>&1 | tee test.log',
+  'mv report.html /tmp/',
+  'mv -f a b /tmp',
+  'mv -t /tmp a',
+  'cd ~/app && mv build.tgz ..',
+  'ln -s /x/y /tmp/',
+  'cp a b ~',
+  'for f in *.json; do cp "$f" "/tmp/$f"; done',
+  'for f in *.json; do cp $f /tmp/$f; done',
+  'for f in /tmp/*.log; do rm "$f"; done',
+  'echo x > "/tmp/${x}"; cp a "$HOME/${x}"',
+  'for f in third-party-libs/*.c; do cp "$f" "$OUT"; done',
+  'git stash push -m "party-mode wip" && rm -f "$TMPFILE"',
+  'mkdir -p "${XDG_CONFIG_HOME:-$HOME/.config}/nvim"',
+  'ls ~/.local/share && rm -f "$TMPFILE"',
+  'cat ~/.tool-versions && rm -f "$TMPFILE"',
+  'ls ~/.terraform.d/* && rm -f "$TMPFILE"',
 ];
 
 describe('lines of Bash that write what Party guards', () => {
