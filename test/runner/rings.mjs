@@ -37,6 +37,7 @@ import { step } from './step.mjs';
  * @typedef {object} Share
  * @property {number} processes how many processes share the files
  * @property {number} msPerByte how long a file takes for each byte, on average: it counts until the file has run once
+ * @property {number} [size] how many slots each of the processes needs
  */
 
 const minute = 60_000;
@@ -60,7 +61,7 @@ export const rings = {
     duringInstalls: true,
     prepare: installWorkbenchDriver,
     async run(way) {
-      const checked = slots.run(first, () => check(way));
+      const checked = slots.run({ weight: first }, () => check(way));
       checking = checked.catch(() => {});
       return await checked;
     },
@@ -130,8 +131,8 @@ export const rings = {
       // Its processes would all make it at the same time.
       await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     },
-    // Each process has a VS Code and a browser: more of them than cores make each other late.
-    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 2, msPerByte: 9 }),
+    // Each process has a VS Code and a browser, which keep a core busy: beside others they would make each other late.
+    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 2, msPerByte: 9, size: 2 }),
   },
 };
 
@@ -175,7 +176,7 @@ function everyTestHasARing() {
  * @param {Share} share
  * @returns {Promise<Counts>}
  */
-async function mocha(name, files, { output, onStep, env: environment = env }, { processes, msPerByte }) {
+async function mocha(name, files, { output, onStep, env: environment = env }, { processes, msPerByte, size = 1 }) {
   const results = Array.from({ length: processes }, (_, index) =>
     resultFile(index === 0 ? name : `${name}-${index + 1}`),
   );
@@ -196,7 +197,9 @@ async function mocha(name, files, { output, onStep, env: environment = env }, { 
     return await ended.finally(limit.stop);
   };
   const rank = rings[name]?.fast ? fastFirst : 0;
-  const counts = hands.map((hand, index) => slots.run(rank + hand.weight, () => runHand(hand.files, index)));
+  const counts = hands.map((hand, index) =>
+    slots.run({ weight: rank + hand.weight, size }, () => runHand(hand.files, index)),
+  );
   return total(await Promise.all(counts));
 }
 

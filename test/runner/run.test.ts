@@ -103,7 +103,7 @@ describe('the slots of a run', () => {
       const ended = new Promise<void>((resolve, reject) => {
         end = () => (weight === 3 ? reject(new Error('no')) : resolve());
       });
-      const done = slots.run(weight, () => {
+      const done = slots.run({ weight }, () => {
         began.push(weight);
         return ended;
       });
@@ -118,6 +118,26 @@ describe('the slots of a run', () => {
     for (const { end } of [two, four, one]) end();
     await Promise.all([one.done, two.done, four.done]);
     assert.deepEqual(began, [4, 3, 2, 1]);
+  });
+
+  it('wait for one that needs several, which no shorter one passes', async () => {
+    const slots = new Slots(2);
+    const began: string[] = [];
+    let end = () => {};
+    const short = slots.run({ weight: 3 }, () => {
+      began.push('short');
+      return new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    });
+    await until('the first', () => began.length === 1);
+    const large = slots.run({ weight: 2, size: 5 }, async () => began.push('large'));
+    const last = slots.run({ weight: 1 }, async () => began.push('last'));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    assert.deepEqual(began, ['short']);
+    end();
+    await Promise.all([short, large, last]);
+    assert.deepEqual(began, ['short', 'large', 'last']);
   });
 });
 

@@ -2,32 +2,36 @@
 // busy while some of them wait, and few enough that none of them waits for long.
 
 export class Slots {
+  #count;
   #free;
-  /** @type {{ weight: number, start: () => void }[]} */
+  /** @type {{ weight: number, size: number, start: () => void }[]} */
   #waiting = [];
   #filling = false;
 
   /** @param {number} count */
   constructor(count) {
+    this.#count = count;
     this.#free = count;
   }
 
   /**
-   * Runs `work` when a slot is free. The longest work that waits goes first, so that no long one is left for the end.
+   * Runs `work` when enough slots are free. The longest work that waits goes first, so that no long one is left for the
+   * end: shorter ones do not pass it while it waits for its slots.
    * @template T
-   * @param {number} weight how long it takes, compared with others
+   * @param {{ weight: number, size?: number }} needs how long it takes, compared with others, and how many slots it needs
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}
    */
-  async run(weight, work) {
+  async run({ weight, size: wanted = 1 }, work) {
+    const size = Math.min(wanted, this.#count);
     await new Promise((/** @type {(value?: unknown) => void} */ start) => {
-      this.#waiting.push({ weight, start });
+      this.#waiting.push({ weight, size, start });
       this.#fill();
     });
     try {
       return await work();
     } finally {
-      this.#free++;
+      this.#free += size;
       this.#fill();
     }
   }
@@ -39,9 +43,10 @@ export class Slots {
     setImmediate(() => {
       this.#filling = false;
       this.#waiting.sort((a, b) => b.weight - a.weight);
-      for (const { start } of this.#waiting.splice(0, this.#free)) {
-        this.#free--;
-        start();
+      for (let next = this.#waiting[0]; next !== undefined && next.size <= this.#free; next = this.#waiting[0]) {
+        this.#waiting.shift();
+        this.#free -= next.size;
+        next.start();
       }
     });
   }
