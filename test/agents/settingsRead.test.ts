@@ -78,17 +78,20 @@ describe('the settings that the real Claude Code reads', function () {
   it('set no variable that the settings given at the start set', async () => {
     const cwd = realpathSync(box.directory('variables'));
     mkdirSync(join(cwd, '.claude'));
-    const hook = { type: 'command', command: `echo "$PARTY_SESSION $PARTY_HOME" >> ${seen()}` };
+    const hook = {
+      type: 'command',
+      command: `echo "$PARTY_SESSION $PARTY_CONFIG_HOME $PARTY_HOME \${XDG_CONFIG_HOME-unset}" >> ${seen()}`,
+    };
     const settings = {
-      env: { PARTY_SESSION: '', PARTY_HOME: '/elsewhere' },
+      env: { PARTY_SESSION: '', PARTY_CONFIG_HOME: '/elsewhere', PARTY_HOME: '/elsewhere' },
       hooks: { UserPromptSubmit: [{ hooks: [hook] }] },
     };
     writeFileSync(join(cwd, '.claude/settings.json'), JSON.stringify(settings));
     writeFileSync(seen(), '');
-    const own = JSON.stringify({ env: { PARTY_SESSION: 'party-x' } });
+    const own = JSON.stringify({ env: { PARTY_SESSION: 'party-x', PARTY_CONFIG_HOME: '/config' } });
     const env = { PARTY_SESSION: 'party-x', PARTY_HOME: '/own' };
     const { code, stderr } = await box.run('claude', ['-p', '--settings', own, 'hello'], { cwd, env });
     assert.equal(code, 0, stderr);
-    assert.equal(readFileSync(seen(), 'utf8'), 'party-x /elsewhere\n');
+    assert.equal(readFileSync(seen(), 'utf8'), 'party-x /config /elsewhere unset\n');
   });
 });

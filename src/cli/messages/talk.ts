@@ -169,7 +169,7 @@ async function sayAndWait(cli: Cli, target: Target, speech: Speech): Promise<Out
   if (options.wait) return waitForAnswer(cli, target, outcome, options);
   if (wasSubmitted(message)) return { ...outcome, status: 'submitted', exit: exits.success };
   const reason = waiting === undefined ? 'on its way' : waitsBecause(message, waiting);
-  const advice = waitingAdvice(message, waiting, target.session !== undefined);
+  const advice = waitingAdvice(message, waiting, target.session !== undefined, self);
   cli.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${advice}`);
   const error = { code: 'NOT_SUBMITTED', message: reason };
   return { ...outcome, status: 'queued', error, exit: exits.notSubmitted };
@@ -188,7 +188,8 @@ function givenUp(said: Said, message: Message): Outcome {
     const error = { code: 'TURN_FAILED', message: failureText(message) };
     return { ...said, status: 'error', error, exit: exits.error };
   }
-  const why = state === 'unsure' ? unsureAdvice(message) : `it was ${state}: ${reason ?? 'no reason given'}`;
+  const why =
+    state === 'unsure' ? unsureAdvice(message, message.from) : `it was ${state}: ${reason ?? 'no reason given'}`;
   const error = { code: 'NOT_SUBMITTED', message: why };
   return { ...said, status: 'error', error, exit: exits.notSubmitted };
 }
@@ -229,7 +230,7 @@ async function waitForAnswer(cli: Cli, target: Target, said: Said, options: Wait
     case 'given-up':
       return givenUp(said, answer.message);
     case 'held': {
-      const error = { code: 'NOT_SUBMITTED', message: heldText(said.requestId, answer.reason) };
+      const error = { code: 'NOT_SUBMITTED', message: heldText(said.requestId, answer.reason, actorOf(cli.env)) };
       return { ...said, status: 'error', error, exit: exits.notSubmitted };
     }
     default:

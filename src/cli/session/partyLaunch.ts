@@ -168,7 +168,7 @@ function missingNote(role: AgentRole): string {
 
 /** The environment of every pane, so that the scripts in it find this party, this Node and `party` itself. */
 function paneEnvironment({ env }: Cli, resources: string): Record<string, string> {
-  const roots = ['PARTY_TMUX_SOCKET', 'PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT'];
+  const roots = ['PARTY_TMUX_SOCKET', 'PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT', 'PARTY_CONFIG_HOME'];
   const moved = roots.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   return {
     ...Object.fromEntries(moved),

@@ -54,6 +54,7 @@ export function mcpCommand(resources: string, role: McpRole): { readonly command
  */
 export const mcpVariables = [
   ...['PARTY_SESSION', 'PARTY_HOME', 'PARTY_STATE_ROOT', 'PARTY_MARKER_ROOT', 'PARTY_TMUX_SOCKET', 'PARTY_NODE'],
+  'PARTY_CONFIG_HOME',
   ...['TMUX', 'TMUX_PANE', 'TMUX_TMPDIR', 'XDG_STATE_HOME', 'CODEX_HOME'],
   ...['GH_TOKEN', 'GITHUB_TOKEN', 'GH_HOST', 'GH_CONFIG_DIR', 'XDG_CONFIG_HOME'],
 ] as const;

@@ -31,6 +31,10 @@ export function unseen(what: string, detail: string): Denial {
   );
 }
 
+export function alsoSay(denial: Denial, sentence: string): Denial {
+  return { ...denial, problem: `${denial.problem}. ${sentence}` };
+}
+
 /** The gate cannot read all of the line, and denies what it can read for a reason of its own. */
 export function unseenAnd({ problem }: Denial, denial: Denial): Denial {
   return { ...denial, problem: `${problem}.\n${denial.problem}` };

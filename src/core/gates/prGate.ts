@@ -5,13 +5,12 @@ import { oneLine } from '../base/outsideText.ts';
 import { actNames, type GatedAct } from '../project/gatedActs.ts';
 import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
-import type { FoundAct } from './acts/actsOf.ts';
-import { type Door, type DoorFacts, denyHead, doorsOf, goesToBase, withDoor } from './acts/doors.ts';
+import { type AskedHead, type Door, type DoorFacts, denyHead, doorsOf, goesToBase, withDoor } from './acts/doors.ts';
 import { denyHeads, denyPlace, type Place, type PullTarget, targetOf, toolTarget } from './acts/pullTarget.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { denyPullRequest, isGateOff } from './decide.ts';
-import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
+import { alsoSay, type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { mentionsPullRequests } from './pullRequest.ts';
 import { toolAct } from './pullRequestTool.ts';
@@ -41,7 +40,7 @@ export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVe
   if (found !== undefined) {
     const door: Door = { ...found, places: [cwd], known: true };
     if (found.act === 'push-base' && !(await goesToBase(door, facts, cwd))) return undefined;
-    const denial = await denyAt(cwd, [cwd], { ...found, target: toolTarget(call.tool_input) }, looking);
+    const denial = await denyAt(cwd, [cwd], { ...found, byTool: true, target: toolTarget(call.tool_input) }, looking);
     return concluded(tool, denial && withDoor(denial, door), looking);
   }
   const bash = bashCall(call, facts.userHome);
@@ -89,13 +88,18 @@ async function denyLine(
     if (places === null) return unlessOff(cwd, unseen('another project', 'in which directory gh runs'), facts);
     const reason = await denyAt(cwd, places, { ...door, target: invocation ? targetOf(invocation) : {} }, facts);
     if (reason === undefined) continue;
-    return known ? withDoor(reason, door) : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
+    return known ? withDoor(reason, door) : unseenAnd(unseenProgram, reason);
   }
   if (doors.every(({ act }) => facts.freed.has(act))) return undefined;
   const judged = new Set(doors.flatMap(({ invocation }) => invocation ?? []));
   const company = denyCompany(line, judged, first.act);
-  return company && unlessOff(cwd, withDoor(company, first), facts);
+  return company && unlessOff(cwd, first.known ? withDoor(company, first) : unseenProgram, facts);
 }
+
+const unseenProgram = alsoSay(
+  unseen(pullRequest, 'which program this line runs'),
+  'A script from elsewhere: save it to a file, look at it, and run the file in a second call',
+);
 
 /** A gate that is off does not deny what it cannot read either. */
 async function unlessOff(cwd: string, denial: Denial, facts: Looking): Promise<Denial | undefined> {
@@ -107,7 +111,7 @@ async function unlessOff(cwd: string, denial: Denial, facts: Looking): Promise<D
 }
 
 /** What the call asks for, and where it would happen on the server. */
-interface Asked extends FoundAct {
+interface Asked extends AskedHead {
   readonly target: PullTarget;
 }
 

@@ -9,7 +9,7 @@ export function isPullRequestTool(tool: string): boolean {
   const words = wordsOf(tool.slice(tool.lastIndexOf('__') + 2));
   const verb = words.findIndex((word) => verbs.has(word));
   const noun = words.indexOf(pullRequest);
-  if (verb === -1 || noun === -1 || parts.has(words[noun + 1] ?? '')) return false;
+  if (verb === -1 || noun === -1 || parts.has(words[noun + 1] ?? '') || onlyReads(words, verb)) return false;
   // `create_issue_from_pr` makes something else.
   const between = words.slice(verb + 1, Math.max(noun, verb + 1));
   const at = between.findIndex((word) => prepositions.has(word));
@@ -22,16 +22,31 @@ export function toolAct(tool: string, input: Readonly<Record<string, unknown>>):
   if (!tool.startsWith('mcp__')) return undefined;
   const words = wordsOf(tool.slice(tool.lastIndexOf('__') + 2));
   const has = (...some: string[]) => some.some((word) => words.includes(word));
-  if (has(pullRequest)) return actOnPullRequest(has, input);
+  const firstOf = (some: ReadonlySet<string>) => words.findIndex((word) => some.has(word));
+  if (has(pullRequest)) return onlyReads(words, firstOf(changes)) ? undefined : actOnPullRequest(has, input);
   if (has('create', 'update', 'set', 'add') && /commit_?status|check_?run/.test(words.join('_'))) {
     return { act: 'status', head: undefined };
   }
-  const branch = input['branch'] ?? input['branch_name'] ?? input['branchName'];
-  const remote = ['owner', 'repo', 'repository', 'project_id', 'projectId'].some((name) => Object.hasOwn(input, name));
   const writes = has('push', 'commit', 'create', 'update', 'put', 'delete', 'merge') && has('file', 'files', 'commit');
-  if (!remote || !writes || has('get', 'list', 'search', 'read', 'fetch', 'compare', 'show')) return undefined;
+  if (!writes || !isInRepository(input) || has('comment', 'comments') || onlyReads(words, firstOf(pushes))) {
+    return undefined;
+  }
   // Without a branch, a server takes the base.
+  const branch = input['branch'] ?? input['branch_name'] ?? input['branchName'];
   return { act: 'push-base', head: null, to: typeof branch === 'string' ? branch : null };
+}
+
+/** Other servers than those of git have projects too, but no branches and commits in them. */
+function isInRepository(input: Readonly<Record<string, unknown>>): boolean {
+  const has = (...names: string[]) => names.some((name) => Object.hasOwn(input, name));
+  if (has('owner', 'repo', 'repository')) return true;
+  return has('project_id', 'projectId') && Object.keys(input).some((name) => /branch|commit|^message$/i.test(name));
+}
+
+/** `get_pull_request_merge_status`, but not `check_and_merge_pr`. `act` is where the first word of an act is, or -1. */
+function onlyReads(words: readonly string[], act: number): boolean {
+  const at = words.findIndex((word) => readings.has(word));
+  return at !== -1 && (act === -1 || at < act) && !words.some((word) => joints.has(word));
 }
 
 /** An existing one, which the call names by a number: which code that is, only the server knows. */
@@ -67,6 +82,21 @@ const parts: ReadonlySet<string> = new Set(
   `review reviews reviewer reviewers comment comments label labels reaction reactions note notes thread threads
   discussion discussions reply replies template assignee assignees milestone status check checks`.split(/\s+/),
 );
+
+const readings: ReadonlySet<string> = new Set(
+  'get list search find read fetch compare show view check can is has'.split(' '),
+);
+
+/** With one of these, a tool does more than one thing. */
+const joints: ReadonlySet<string> = new Set(['and', 'or', 'then']);
+
+/** The words of acts on an existing pull request. */
+const changes: ReadonlySet<string> = new Set(
+  'merge accept land enqueue automerge ready undraft update edit patch modify'.split(' '),
+);
+
+/** `commit` is also a noun. */
+const pushes: ReadonlySet<string> = new Set(['push', 'create', 'update', 'put', 'delete', 'merge']);
 
 const prepositions: ReadonlySet<string> = new Set(['on', 'to', 'for', 'from', 'of', 'in', 'into', 'about']);
 

@@ -1,5 +1,6 @@
 // What a user can do about a message that is stuck: commands that work for exactly that message.
 
+import { reviewer } from '../base/role.ts';
 import type { Message } from './message.ts';
 
 /** Why a typed message waits when the agent is idle and has not confirmed it. */
@@ -25,7 +26,16 @@ export function waitsBecause({ id }: Pick<Named, 'id'>, { message, reason }: Blo
  * The next step for the sender of a waiting message. The user can only help a message that was typed into an idle
  * agent. When that message is another one further ahead in the queue, the advice is about that one.
  */
-export function waitingAdvice({ id, to }: Named, blocking: Blocking | undefined, relayed: boolean): string {
+export function waitingAdvice(
+  { id, to }: Named,
+  blocking: Blocking | undefined,
+  relayed: boolean,
+  sender = 'human',
+): string {
+  if (!runsCommands(sender)) {
+    const isStuck = blocking?.reason === unconfirmed || !relayed;
+    return isStuck ? 'The human can send it again' : `Party delivers it as soon as ${to} can take it`;
+  }
   if (blocking?.reason === unconfirmed) {
     const stuck = blocking.message.id;
     return stuck === id
@@ -38,11 +48,20 @@ export function waitingAdvice({ id, to }: Named, blocking: Blocking | undefined,
 }
 
 /** For the sender of a message that waits for the end of a limit. */
-export function heldText(id: string, reason: string): string {
-  return `${reason}. The message is held, and goes on by itself then. Send it anyway with: party message retry ${id}`;
+export function heldText(id: string, reason: string, sender = 'human'): string {
+  const held = `${reason}. The message is held, and goes on by itself then`;
+  return runsCommands(sender) ? `${held}. Send it anyway with: party message retry ${id}` : held;
 }
 
-export function unsureAdvice({ id, to, queue }: Named & Pick<Message, 'queue'>): string {
+export function unsureAdvice({ id, to, queue }: Named & Pick<Message, 'queue'>, sender = 'human'): string {
   const sent = queue?.refused === false ? "put into Codex's queue" : 'typed';
-  return `it was ${sent}, but ${to} is idle and has no record of it. Send it again with: party message resend ${id}; or cancel it with: party message cancel ${id}`;
+  const lost = `it was ${sent}, but ${to} is idle and has no record of it`;
+  return runsCommands(sender)
+    ? `${lost}. Send it again with: party message resend ${id}; or cancel it with: party message cancel ${id}`
+    : `${lost}. The human can send it again`;
+}
+
+/** Codex's sandbox lets it run no command of Party that writes. */
+function runsCommands(sender: string): boolean {
+  return sender !== reviewer;
 }

@@ -1,9 +1,9 @@
 // Writes Claude's settings for one party: the shipped settings, and what this party needs in addition.
 
 import { readFile, realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { claudeSettings } from '../../core/agents/claudeSettings.ts';
-import { partyPaths } from '../project/paths.ts';
+import { configFolders, partyPaths } from '../project/paths.ts';
 import { writeAtomic } from '../system/store.ts';
 
 /** Returns the path of the file. It is in the state directory, which is private and goes away with the party. */
@@ -30,12 +30,16 @@ export async function writeClaudeSettings(
   return file;
 }
 
-/** An empty XDG_CONFIG_HOME is the same as none. */
-function placesIn(env: NodeJS.ProcessEnv, session: string): Record<string, string> {
+/**
+ * All that Claude runs gets these variables. So none is set that is not Party's own, except HOME, which other places
+ * follow from.
+ */
+export function placesIn(env: NodeJS.ProcessEnv, session: string): Record<string, string> {
   const { home, stateRoot, markerRoot } = partyPaths(env);
+  const [config] = configFolders(env);
   return {
     ...{ PARTY_SESSION: session, PARTY_HOME: home, PARTY_STATE_ROOT: stateRoot, PARTY_MARKER_ROOT: markerRoot },
     ...(env['HOME'] ? { HOME: env['HOME'] } : {}),
-    XDG_CONFIG_HOME: env['XDG_CONFIG_HOME'] ?? '',
+    PARTY_CONFIG_HOME: resolve(config),
   };
 }

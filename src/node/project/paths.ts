@@ -25,9 +25,18 @@ export function partyPaths(env: NodeJS.ProcessEnv): Paths {
 
 /** Where the user's configuration can be; the first that exists counts. */
 export function userConfigPaths(env: NodeJS.ProcessEnv): string[] {
-  const xdg = env['XDG_CONFIG_HOME'];
-  const folders = [...(xdg ? [`${xdg}/tmux-team`] : []), `${env['HOME'] || homedir()}/.tmux-team`];
-  return folders.map((folder) => `${folder}/config.json`);
+  return configFolders(env).map((folder) => `${folder}/config.json`);
+}
+
+/**
+ * The folders of the user's configuration and teams. Party names the first in PARTY_CONFIG_HOME for the hooks of Claude,
+ * so that a project which sets XDG_CONFIG_HOME does not choose another.
+ */
+export function configFolders(env: NodeJS.ProcessEnv): readonly [string, ...string[]] {
+  const { PARTY_CONFIG_HOME: named, XDG_CONFIG_HOME: xdg } = env;
+  const own = `${env['HOME'] || homedir()}/.tmux-team`;
+  const first = named ? resolve(named) : xdg ? `${xdg}/tmux-team` : own;
+  return first === own ? [own] : [first, own];
 }
 
 export function stateDirectory(paths: Paths, id: string): string {

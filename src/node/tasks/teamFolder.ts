@@ -1,20 +1,20 @@
-// The folders of teams: `$XDG_CONFIG_HOME/tmux-team/teams/<uuid>`, else `~/.tmux-team/teams/<uuid>`.
+// The folders of teams: `$PARTY_CONFIG_HOME/teams/<uuid>` or `$XDG_CONFIG_HOME/tmux-team/teams/<uuid>`, else
+// `~/.tmux-team/teams/<uuid>`.
 
 import { readdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { isTeamId } from '../../core/tasks/ids.ts';
 import { readTeam } from '../../core/tasks/read.ts';
 import type { Team } from '../../core/tasks/task.ts';
+import { configFolders } from '../project/paths.ts';
 import { readText } from '../system/store.ts';
 import { teamGone } from './files/transaction.ts';
 
 /** New teams go into the first folder. Existing teams are found in all of them. */
 export function teamRoots(env: NodeJS.ProcessEnv): readonly [string, ...string[]] {
-  const own = join(env['HOME'] || homedir(), '.tmux-team', 'teams');
-  const xdg = env['XDG_CONFIG_HOME'];
-  return xdg ? [join(xdg, 'tmux-team', 'teams'), own] : [own];
+  const [first, ...others] = configFolders(env);
+  return [join(first, 'teams'), ...others.map((folder) => join(folder, 'teams'))];
 }
 
 export async function readTeamFolder(folder: string): Promise<Team> {

@@ -61,6 +61,8 @@ describe('state-gate.sh', function () {
     await denies('Write', { file_path: join(at.box.home, '.tmux-team/config.json'), content: '' });
     Object.assign(at.env, { XDG_CONFIG_HOME: join(at.box.home, 'settings') });
     await denies('Write', { file_path: join(at.box.home, 'settings/tmux-team/config.json'), content: '' });
+    Object.assign(at.env, { PARTY_CONFIG_HOME: at.file('own') });
+    await denies('Write', { file_path: at.file('own/config.json'), content: '' });
     await denies('mcp__files__write_file', { path: at.durable('events.jsonl'), content: '' });
     await allows('mcp__files__write_file', { path: at.file('src/auth.ts'), content: '' });
     // A comment, for example, is longer than any name of a file.

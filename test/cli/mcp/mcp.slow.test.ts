@@ -256,7 +256,10 @@ describe('party mcp', function () {
       assert.match(await mcp.refusal('codex', 'reviewer', call(clean, {})), /does not say in which turn/);
       await at.done('tmux-codex', '--prompt', 'Report that there is nothing');
       const errand = turn([(await at.last()).line]);
-      assert.match(await mcp.refusal('codex', 'reviewer', call(clean, errand)), /such a turn reviews nothing/);
+      assert.match(
+        await mcp.refusal('codex', 'reviewer', call(clean, errand)),
+        /such a turn reviews nothing\. Tell Claude that the review is still open \(/,
+      );
       assert.equal(at.events('received').length, 0);
     });
 

@@ -398,6 +398,8 @@ describe('what is said about a message that waits', () => {
     it(title, () => {
       assert.equal(waitsBecause(mine, blocking), because);
       assert.match(waitingAdvice(mine, blocking, relayed), advice);
+      // Codex cannot run the commands.
+      assert.doesNotMatch(waitingAdvice(mine, blocking, relayed, 'codex'), /party message/);
     });
   }
 });

@@ -132,6 +132,7 @@ describe('a queued message on its ladder', () => {
 
   it('is named as queued when it is unsure', () => {
     assert.match(unsureAdvice(reduced(queueing, event('unsure'))), /^it was put into Codex's queue, but codex is idle/);
+    assert.match(unsureAdvice(reduced(queueing, event('unsure')), 'codex'), /no record of it\. The human can send it/);
     assert.match(unsureAdvice(reduced(queueing, event('refused'), event('unsure'))), /^it was typed, but/);
   });
 });

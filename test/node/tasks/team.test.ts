@@ -88,6 +88,13 @@ describe('the team of a project', () => {
     );
   });
 
+  it('is in $PARTY_CONFIG_HOME, whatever XDG_CONFIG_HOME says', async () => {
+    const PARTY_CONFIG_HOME = box.directory('own');
+    const place = { env: { HOME: box.home, XDG_CONFIG_HOME: box.directory('xdg'), PARTY_CONFIG_HOME } };
+    const { folder, team } = await makeTeam(place, project, wanted);
+    assert.equal(folder, join(PARTY_CONFIG_HOME, 'teams', team.id));
+  });
+
   it('is found from a subfolder, with git and without', async () => {
     const { team } = await make();
     const deep = box.directory('project/a/b');

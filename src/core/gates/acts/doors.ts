@@ -4,6 +4,7 @@ import { oneLine } from '../../base/outsideText.ts';
 import { actNames } from '../../project/gatedActs.ts';
 import { type Invocation, readShellLine, type ShellLine } from '../../shell/programs.ts';
 import { type Denial, deny } from '../denial.ts';
+import { runsHiddenCode } from '../inside.ts';
 import { actsCarried, actsInOrder, type FoundAct } from './actsOf.ts';
 import { gitAlias } from './gitAlias.ts';
 import { actsInScripts, type ReadScript } from './inScripts.ts';
@@ -11,7 +12,7 @@ import { actsInScripts, type ReadScript } from './inScripts.ts';
 export interface Door extends FoundAct {
   /** The directories it happens in; null when unknown. */
   readonly places: readonly string[] | null;
-  /** False when only the shell can tell which program it is. */
+  /** False when only the shell can tell which program it is, or what code it runs. */
   readonly known: boolean;
   /** Undefined for an act inside a script. */
   readonly invocation?: Invocation;
@@ -35,7 +36,7 @@ export interface DoorFacts {
 
 export async function doorsOf(line: ShellLine, facts: DoorFacts, cwd: string): Promise<Door[]> {
   const own = actsInOrder(line.invocations).map(({ found, invocation }) => {
-    const known = invocation.words[0]?.value != null;
+    const known = invocation.words[0]?.value != null && !runsHiddenCode(invocation);
     return { ...found, places: invocation.places, known, invocation };
   });
   const inside = actsInScripts(line, facts.readScript, cwd).map((found) => ({
@@ -94,21 +95,33 @@ export function withDoor(denial: Denial, { act, script, head }: Door): Denial {
   return { ...denial, problem: `${where}${why}${denial.problem}` };
 }
 
+/** What is asked for, and whether an MCP tool does it, which cannot do what a program can. */
+export interface AskedHead extends FoundAct {
+  readonly byTool?: boolean;
+}
+
 /** The review covered only the checked-out branch. */
-export function denyHead({ head, act, to }: FoundAct, branch: string | null | undefined): Denial | undefined {
+export function denyHead(asked: AskedHead, branch: string | null | undefined): Denial | undefined {
+  const { head, act, to } = asked;
   if (act === 'push-base' && head === '') {
     return deny(
       `This would delete ${to == null ? 'the base branch' : oneLine(to, 60)} on the server. Ask the human for it`,
     );
   }
   if (head === undefined || head === branch) return undefined;
-  return deny(`Only the current branch (${branch ?? ''}) was reviewed; ${otherWay(act, head)}`);
+  return deny(`Only the current branch (${branch ?? ''}) was reviewed; ${otherWay(asked)}`);
 }
 
-function otherWay(act: FoundAct['act'], head: string | null): string {
-  if (act === 'push-base') return 'push only what is checked out, as HEAD:BRANCH';
+function otherWay({ act, head, byTool = false }: AskedHead): string {
+  if (act === 'push-base') {
+    return byTool
+      ? 'push what is checked out with Bash instead: git push REMOTE HEAD:BRANCH'
+      : 'push only what is checked out, as HEAD:BRANCH';
+  }
   if (act === 'pr-merge' || act === 'pr-ready') {
-    return 'leave the number out, so that it is the pull request of this branch';
+    return byTool
+      ? `use Bash instead, without a number, so that it is the pull request of this branch: gh pr ${act.slice(3)}`
+      : 'leave the number out, so that it is the pull request of this branch';
   }
   return head === null ? 'write its name literally, or use gh pr create' : 'leave the other head out';
 }

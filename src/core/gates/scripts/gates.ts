@@ -93,7 +93,7 @@ function stateGateScript(): ScriptLines {
     '  case $file in *\\\\* | *[!A-Za-z0-9._-]) return 1 ;; "$top"/*) ;; *) return 1 ;; esac',
     '  [ ! -L "$file" ] && CDPATH= cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ] || return 1',
     '  apart "${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}" && apart "${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}" &&',
-    '    apart "$HOME/.tmux-team" && apart "${XDG_CONFIG_HOME:-$HOME/.config}/tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."',
+    '    apart "$HOME/.tmux-team" && apart "${PARTY_CONFIG_HOME:-$HOME/.tmux-team}" && apart "${XDG_CONFIG_HOME:-$HOME/.config}/tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."',
     '}',
     'ordinary && exit 0',
     'cd -- "$own"',

@@ -12,6 +12,7 @@ import {
   scriptRunBy,
   targetBuiltBy,
 } from './declared.ts';
+import { type Environment, steeringVariable } from './steering.ts';
 
 export interface CommandFacts {
   readonly what: Purpose;
@@ -23,7 +24,9 @@ export interface CommandFacts {
   /** The files at the top of the project, in the base of the change and now. */
   readonly base: DeclaringFiles;
   readonly now: DeclaringFiles;
-  /** What else decides what such a command runs: variables of its environment, a program of the project. */
+  /** The environment of the command. */
+  readonly env?: Environment;
+  /** What else decides what such a command runs: a program of the project. */
   readonly steered?: string | undefined;
 }
 
@@ -41,17 +44,9 @@ export function whyUnusual(facts: CommandFacts): string | null {
   }
   if (directory !== '') return `it ran in ${oneLine(directory, 80)}, not at the top of the project`;
   const altered = parts.map((part) => alteredBy(part, facts)).find((why) => why !== null);
-  return altered ?? facts.steered ?? null;
-}
-
-/**
- * Variables with which the caller chooses what a package manager, make or a test runner runs, instead of what the
- * project declares.
- */
-export function isSteering(variable: string): boolean {
-  return /^(?:npm_config_(?:script_shell|ignore_scripts|if_present)|yarn_yarn_path|(?:gnu)?makeflags|makefiles|pytest_addopts|pytest_plugins|goflags|cargo_target_\w+_runner)$/i.test(
-    variable,
-  );
+  const variable = steeringVariable(facts.env ?? {}, textsBehind(parts, base), base);
+  const steered = variable === undefined ? undefined : `the variable ${variable} decides what it runs`;
+  return altered ?? steered ?? facts.steered ?? null;
 }
 
 function isSame(command: readonly string[], { words, extra }: DeclaredCommand): boolean {
@@ -65,15 +60,21 @@ function isSame(command: readonly string[], { words, extra }: DeclaredCommand): 
 
 /** What a script or a recipe does must not come from the change. */
 function alteredBy(command: readonly string[], { base, now }: CommandFacts): string | null {
-  const script = scriptRunBy(command);
-  const target = targetBuiltBy(command);
-  const partsIn = (files: DeclaringFiles) => {
-    if (script !== undefined) return partsOfScript(files, script);
-    return target === undefined ? partsOfTool(files, command) : partsOfTarget(files, target);
-  };
-  const after = partsIn(now);
-  const altered = [...partsIn(base)].find(([label, text]) => after.get(label) !== text);
+  const after = partsBehind(command, now);
+  const altered = [...partsBehind(command, base)].find(([label, text]) => after.get(label) !== text);
   return altered === undefined ? null : `the change alters ${altered[0]}`;
+}
+
+function partsBehind(command: readonly string[], files: DeclaringFiles): ReadonlyMap<string, string> {
+  const script = scriptRunBy(command);
+  if (script !== undefined) return partsOfScript(files, script);
+  const target = targetBuiltBy(command);
+  return target === undefined ? partsOfTool(files, command) : partsOfTarget(files, target);
+}
+
+/** The commands, and the scripts and recipes that they run. */
+function textsBehind(commands: readonly (readonly string[])[], base: DeclaringFiles): string[] {
+  return commands.flatMap((command) => [command.join(' '), ...partsBehind(command, base).values()]);
 }
 
 /** The commands of `sh -c 'a && b'`, if it is nothing but plain commands joined like that. */

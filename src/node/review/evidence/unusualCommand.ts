@@ -3,13 +3,14 @@
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { oneLine } from '../../../core/base/outsideText.ts';
 import {
   type DeclaringFiles,
   declaredCommands,
   declaringFiles,
   type Purpose,
 } from '../../../core/review/commands/declared.ts';
-import { isSteering, whyUnusual } from '../../../core/review/commands/usual.ts';
+import { whyUnusual } from '../../../core/review/commands/usual.ts';
 import type { Git } from '../../system/git.ts';
 import { findProgram } from '../../system/installHint.ts';
 import { readSmallFile } from '../../system/readSmallFile.ts';
@@ -29,8 +30,8 @@ export async function unusualCommand(git: Git, question: UnusualQuestion): Promi
   const { what, command, cwd, base, configured, env } = question;
   const [before, now, here] = await Promise.all([filesOf(git, base), filesNow(git.top), realpath(cwd)]);
   const top = await realpath(git.top);
-  const facts = { what, command: plainCommand(command), configured, base: before, now };
-  return whyUnusual({ ...facts, directory: relative(top, here), steered: steeredBy(env, top, command) });
+  const facts = { what, command: plainCommand(command), configured, base: before, now, env };
+  return whyUnusual({ ...facts, directory: relative(top, here), steered: ownProgram(env, top, command) });
 }
 
 /** What the user's configuration names, else what the base of the change declares first; empty without either. */
@@ -41,14 +42,15 @@ export async function usualCommand(
   return configured ?? declaredCommands(await filesOf(git, base), what)[0]?.words ?? [];
 }
 
-function steeredBy(env: NodeJS.ProcessEnv, top: string, [program = '']: readonly string[]): string | undefined {
-  const variable = Object.keys(env).find((name) => env[name] && isSteering(name));
-  if (variable !== undefined) return `the variable ${variable} decides what it runs`;
+/** Also one that git ignores: an agent can write that all the same, and no review sees it. */
+function ownProgram(env: NodeJS.ProcessEnv, top: string, [program = '']: readonly string[]): string | undefined {
   // A project may have its own pytest; it has no use for its own make.
   if (!/^(?:npm|npx|pnpm|yarn|bun|g?make|cargo|go)$/.test(program)) return undefined;
   const found = findProgram(program, env['PATH'] ?? '');
-  const isOwn = found !== undefined && [found, realpathSync(found)].some((path) => path.startsWith(`${top}/`));
-  return isOwn ? `${program} is a program of this project` : undefined;
+  if (found === undefined) return undefined;
+  const own = [found, realpathSync(found)].find((path) => path.startsWith(`${top}/`));
+  if (own === undefined) return undefined;
+  return `${program} is a program of this project (${oneLine(relative(top, own), 80)}), which an agent can write`;
 }
 
 /** `node` can be missing on the PATH; then the program that runs Party is Node. */

@@ -1,7 +1,7 @@
 // Which commands are the usual ones of a project's tests and checks.
 import assert from 'node:assert/strict';
 import type { DeclaringFiles, Purpose } from '../../../../src/core/review/commands/declared.ts';
-import { type CommandFacts, isSteering, whyUnusual } from '../../../../src/core/review/commands/usual.ts';
+import { type CommandFacts, whyUnusual } from '../../../../src/core/review/commands/usual.ts';
 
 const scripts = (of: Record<string, string>) => ({ 'package.json': JSON.stringify({ scripts: of }) });
 const node = scripts({ test: 'node --test src', lint: 'eslint .', typecheck: 'tsc --noEmit -p . | cat' });
@@ -191,15 +191,46 @@ describe('the usual command', () => {
     assert.equal(ask(node, 'tests', 'yarn test', yarn), 'the change alters how yarn runs scripts, in .yarnrc.yml');
   });
 
-  it('is not chosen by the environment', () => {
-    const steered = 'the variable MAKEFLAGS decides what it runs';
+  it('is not chosen by a program of the project', () => {
+    const steered = 'make is a program of this project';
     assert.equal(ask(make, 'tests', 'make test', { steered }), steered);
     assert.equal(ask({}, 'tests', './x', { steered }), null, 'nothing is declared');
-    for (const name of ['npm_config_script_shell', 'NPM_CONFIG_SCRIPT_SHELL', 'MAKEFLAGS', 'PYTEST_ADDOPTS'])
-      assert.equal(isSteering(name), true, name);
-    for (const name of ['npm_config_registry', 'npm_config_prefix', 'CI', 'PATH', 'NODE_OPTIONS'])
-      assert.equal(isSteering(name), false, name);
   });
+
+  const running = (test: string, more: object = {}) => ({
+    'package.json': JSON.stringify({ scripts: { test, ...more } }),
+  });
+  const pytest = { 'pytest.ini': '[pytest]\n' };
+  const go = { 'go.mod': 'module x' };
+  for (const [files, command, name, value, counts] of [
+    [running('node t.js'), 'npm test', 'npm_config_script_shell', '/bin/true', true],
+    [running('node t.js'), 'npm test', 'NPM_CONFIG_SCRIPT_SHELL', '/bin/true', true],
+    [make, 'make test', 'MAKEFLAGS', '-n', true],
+    [make, 'make test', 'MAKEFLAGS', '-j8 -n', true],
+    [make, 'make test', 'MAKEFILES', 'x.mk', true],
+    [running('make unit'), 'npm test', 'MAKEFLAGS', '-n', true],
+    [running('sh run.sh'), 'npm test', 'PYTEST_ADDOPTS', '--co', true],
+    [pytest, 'pytest', 'PYTEST_ADDOPTS', '--co', true],
+    [running('pytest -q'), 'npm test', 'PYTEST_ADDOPTS', '--co', true],
+    [go, 'go test ./...', 'GOFLAGS', '-run=NONE', true],
+    [running('node t.js', { pretest: 'node lint.js' }), 'npm test', 'npm_config_ignore_scripts', 'true', true],
+    [running('node t.js'), 'npm test', 'npm_config_ignore_scripts', 'true', false],
+    [running('node t.js'), 'npm test', 'MAKEFLAGS', '-n', false],
+    [running('node t.js'), 'npm test', 'GOFLAGS', '-run=NONE', false],
+    [running('node t.js'), 'npm test', 'PYTEST_ADDOPTS', '--co', false],
+    [make, 'make test', 'MAKEFLAGS', '-j8', false],
+    [make, 'make test', 'MAKEFLAGS', ' -j', false],
+    [make, 'make test', 'MAKEFLAGS', '', false],
+    [pytest, 'pytest', 'PYTEST_ADDOPTS', '--color=yes', false],
+    [go, 'go test ./...', 'GOFLAGS', '-mod=mod', false],
+    [running('node t.js'), 'npm test', 'npm_config_registry', 'http://127.0.0.1', false],
+    [running('node t.js'), 'npm test', 'NODE_OPTIONS', '--no-warnings', false],
+  ] as const) {
+    it(`is ${counts ? 'chosen' : 'not chosen'} by ${name}=${value} for ${command} of ${Object.values(files)[0]}`, () => {
+      const why = ask(files, 'tests', command, { env: { [name]: value } });
+      assert.equal(why, counts ? `the variable ${name} decides what it runs` : null);
+    });
+  }
 
   it('runs at the top of the project', () => {
     const why = 'it ran in packages/one, not at the top of the project';
