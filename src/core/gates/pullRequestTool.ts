@@ -100,14 +100,14 @@ const pushes: ReadonlySet<string> = new Set(['push', 'create', 'update', 'put', 
 
 const prepositions: ReadonlySet<string> = new Set(['on', 'to', 'for', 'from', 'of', 'in', 'into', 'about']);
 
-/** In lower case; `PR`, `MR`, `pull request` and `mergeRequest` become one word. */
+/** In lower case; `PR`, `MR`, `pull request` and `mergeRequest`, one or several, become one word. */
 function wordsOf(name: string): string[] {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
-    .replace(/(pull|merge)[^a-z]*request(?![a-z])/g, `_${pullRequest}_`)
+    .replace(/(pull|merge)[^a-z]*requests?(?![a-z])/g, `_${pullRequest}_`)
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
-  return words.map((word) => (word === 'pr' || word === 'mr' ? pullRequest : word));
+  return words.map((word) => (/^[pm]rs?$/.test(word) ? pullRequest : word));
 }

@@ -211,6 +211,8 @@ describe('MCP tools that do something else of a pull request', () => {
     ['mcp__github__create_commit_status', at, 'status'],
     ['mcp__github__createCheckRun', at, 'status'],
     ['mcp__github__check_and_merge_pull_request', at, 'pr-merge'],
+    ['mcp__github__merge_pull_requests', at, 'pr-merge'],
+    ['mcp__gitlab__merge_mrs', at, 'pr-merge'],
     ['mcp__github__merge_pr_if_checks_pass_and_get_status', at, 'pr-merge'],
     ['mcp__github__get_or_create_pull_request', at, 'pr-create'],
     ['mcp__github__check_run_create', at, 'status'],
