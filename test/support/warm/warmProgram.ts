@@ -24,7 +24,7 @@ export function nestedProgram(node: string): string {
 let switchboard: Switchboard | undefined;
 
 const tools = {
-  ...{ mkdir: whereIs('mkdir'), mkfifo: whereIs('mkfifo') },
+  ...{ mktemp: whereIs('mktemp'), mkfifo: whereIs('mkfifo') },
   ...{ env: whereIs('env'), cat: whereIs('cat'), rm: whereIs('rm') },
 };
 
@@ -62,11 +62,11 @@ class Switchboard {
 
   #program(name: string, environment: string, stdin: string): string {
     const file = join(this.#root, name);
-    // The PATH of the caller may hold none of these.
-    const { mkdir, mkfifo, env, cat, rm } = tools;
+    // The PATH of the caller may hold none of these. Not the pid as the folder's name: a killed caller leaves its folder, and
+    // a long run has more processes than there are pids.
+    const { mktemp, mkfifo, env, cat, rm } = tools;
     const text = `#!/bin/sh
-folder=${this.#root}/$$
-${mkdir} "$folder" && ${mkfifo} "$folder/reply" && exec 3<>"$folder/reply" || exit 99
+folder=$(${mktemp} -d ${this.#root}/XXXXXXXX) && ${mkfifo} "$folder/reply" && exec 3<>"$folder/reply" || exit 99
 ${env} -0 ${environment} >"$folder/env"
 for argument in "$PWD" "$@"; do printf '%s\\0' "$argument"; done >"$folder/args"
 ${stdin}
