@@ -1,12 +1,13 @@
 // The long run: are messages lost, doubled or out of order when senders and relays are killed? Minutes, not a unit test.
 //   npm run soak -- [--messages 900] [--kills 270] [--real 100] [--real-kills 30] [--cycles 20]
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agentBin } from '../agents/home.ts';
 import { type Table, versionOf, writeFigures } from '../bench/figures.ts';
 import { installAgents, installPrograms } from '../runner/install.mjs';
+import { jsonLines } from '../support/jsonLines.ts';
 import { node20, Sandbox, until } from '../support/sandbox.ts';
 import { compare, type Sending, sendUntil, settle, type Verdict } from './killing.ts';
 import { fullCycles, toRealClients } from './realClients.ts';
@@ -103,18 +104,10 @@ async function toPrograms(count: number, kills: number): Promise<void> {
     const written = await settle(sending, 20 * 60_000);
     for (const role of ['claude', 'codex'] as const) {
       const prefix = /^.*? ?(?=message )/;
-      const received = readLog(logs[role]).map((text) => text.replace(prefix, ''));
+      const received = jsonLines<string>(logs[role]).map((text) => text.replace(prefix, ''));
       report(`a program that reads lines, as ${role}`, compare(written.get(role) ?? [], received), killed);
     }
   } finally {
     await box.dispose();
   }
-}
-
-function readLog(path: string): string[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as string);
 }

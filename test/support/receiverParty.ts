@@ -8,6 +8,7 @@ import type { Message } from '../../src/core/messages/message.ts';
 import type { Status } from '../../src/core/status/status.ts';
 import { recordConversation } from '../../src/node/agents/conversations.ts';
 import { openMailbox } from '../../src/node/messages/mailbox.ts';
+import { jsonLines } from './jsonLines.ts';
 import { Project } from './project.ts';
 import { type Output, repository, type Started, until } from './sandbox.ts';
 
@@ -71,9 +72,7 @@ export class ReceiverParty extends Project {
 
   /** What the agent received, oldest first, without the id that an agent with hooks gets in front of it. */
   received(role = 'codex'): string[] {
-    const text = existsSync(this.log(role)) ? readFileSync(this.log(role), 'utf8').trim() : '';
-    const lines: string[] = text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
-    return lines.map((line) => line.replace(/^\[HUMAN \w+\] /, ''));
+    return jsonLines<string>(this.log(role)).map((line) => line.replace(/^\[HUMAN \w+\] /, ''));
   }
 
   /** Runs a program as a child of the agent, as the agent runs its tools and hooks. Returns its exit code. */

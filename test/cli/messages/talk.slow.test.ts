@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonLines } from '../../support/jsonLines.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 
 interface Talked {
@@ -182,11 +183,7 @@ describe('talk', function () {
   it('can be retried, cancelled and re-sent for an agent of the registry', async () => {
     const receiver = join(import.meta.dirname, '../../node/fixtures/receiver.mjs');
     const log = join(box.root, 'received');
-    const received = () =>
-      readFileSync(log, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as string);
+    const received = () => jsonLines<string>(log);
     const pane = await open('deaf', ['env', process.execPath, receiver, log, 'swallow=3']);
     await party('add', 'deaf', pane);
     const first = await talk('deaf', 'first text');

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { textIn } from '../../../src/core/messages/messageFile.ts';
 import { responseLine } from '../../../src/core/messages/paneLines.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
+import { jsonLines } from '../../support/jsonLines.ts';
 import { node20, repository, Sandbox, type Started, until } from '../../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../../node/fixtures/receiver.mjs');
@@ -28,13 +29,7 @@ describe('the transport scripts', function () {
   const script = (path: string, args: string[], env: Record<string, string> = {}) =>
     box.script([path, ...args], { cwd: project, env: { PARTY_NODE: node20, ...env } });
   const log = (role: string) => join(box.root, `${role}.log`);
-  const received = (role: string): string[] =>
-    existsSync(log(role))
-      ? readFileSync(log(role), 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as string)
-      : [];
+  const received = (role: string) => jsonLines<string>(log(role));
   const startParty = async () => {
     const agent = (role: string) => ({ command: [process.execPath, receiver, log(role)], adapter: 'generic' });
     writeFileSync(

@@ -8,6 +8,7 @@ import type { ProjectEvent } from '../../../src/core/project/event.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { beginRound } from '../../../src/node/review/beginRound.ts';
+import { jsonLines } from '../../support/jsonLines.ts';
 import { newProject, type Project } from '../../support/project.ts';
 import { reviewerWrites } from '../../support/reviewersWord.ts';
 import { node20, repository, Sandbox, type Started, until } from '../../support/sandbox.ts';
@@ -53,13 +54,7 @@ describe('reviews by tmux-codex.sh', function () {
     box.script([path, ...args], { cwd: project.top, env: { PARTY_NODE: node20, ...env } });
   const codex = (...args: string[]) => script(tmuxCodex, args);
   const party = (...args: string[]) => box.party(args, { cwd: project.top });
-  const received = (role: string): string[] => {
-    const log = join(box.root, `${role}.log`);
-    if (!existsSync(log)) return [];
-    const lines = readFileSync(log, 'utf8').split('\n');
-    // The end of a line that is being written is not there yet.
-    return lines.slice(0, -1).map((line) => JSON.parse(line) as string);
-  };
+  const received = (role: string) => jsonLines<string>(join(box.root, `${role}.log`));
   const startParty = async () => {
     const agent = (role: string) => ({
       command: [process.execPath, receiver, join(box.root, `${role}.log`)],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../../src/core/base/errors.ts';
@@ -14,6 +14,7 @@ import { openProjectLog, type ProjectLog } from '../../../src/node/project/proje
 import { sweepDrafts } from '../../../src/node/system/drafts.ts';
 import { withLock } from '../../../src/node/system/lock.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
+import { jsonLines } from '../../support/jsonLines.ts';
 import { repository, Sandbox, until } from '../../support/sandbox.ts';
 
 const thread = '01a1e2c0-0b6e-7e80-8341-7e4ebd12d590';
@@ -39,11 +40,7 @@ describe('the queue for Codex', function () {
   });
   afterEach(() => box.dispose());
 
-  const calls = (): { pid: number }[] =>
-    (existsSync(called) ? readFileSync(called, 'utf8') : '')
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
+  const calls = () => jsonLines<{ pid: number }>(called);
   const go = () => writeFileSync(`${called}.go`, '');
   const lock = () => join(log.directory, 'codex.lock');
   const spent = async () => (await log.events()).filter((event): event is EventOf<'spent'> => event.event === 'spent');

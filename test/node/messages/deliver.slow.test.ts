@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverSession, resolveRole } from '../../../src/core/session/routing.ts';
 import type { Delivery } from '../../../src/node/messages/attempt.ts';
 import { deliverTo } from '../../../src/node/messages/deliver.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
+import { jsonLines } from '../../support/jsonLines.ts';
 import { Sandbox, until } from '../../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../fixtures/receiver.mjs');
@@ -54,13 +55,7 @@ describe('deliverTo', function () {
   const write = (text: string) =>
     delivery.mailbox.write({ to: 'claude', from: 'human', kind: 'talk', text, line: () => text });
   const states = async () => (await delivery.mailbox.messages()).map((message) => message.state);
-  const received = (): string[] =>
-    existsSync(log)
-      ? readFileSync(log, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as string)
-      : [];
+  const received = () => jsonLines<string>(log);
 
   it('submits each message once, in order', async () => {
     await openReceiver();
