@@ -92,7 +92,7 @@ describe('the agents of a party, through the page', function () {
     const menu = await workbench.contextMenu(rowPlace('Claude'));
     assert.deepEqual(menu, ['Show in Terminal', 'Message…', 'Interrupt', 'Restart Agent']);
     await workbench.screenshot(join(screenshots, 'agents-working.png'));
-    assert.match(await workbench.tooltip('Claude'), /Since [\s\S]*Model: claude-opus-4-5/);
+    await workbench.tooltip('Claude', /Since [\s\S]*Model: claude-opus-4-5/);
     await pressRowButton('Claude', 'Interrupt');
     await workbench.rowShows('Claude', /^idle · claude-opus-4-5$/);
     assert.deepEqual(await rowActions('Claude'), ['Message…', 'Restart Agent', 'Show in Terminal']);
@@ -147,10 +147,7 @@ describe('the agents of a party, through the page', function () {
     const row = 'You → Claude: Use the other parser';
     await workbench.rowShows(row, /^written · \d+/);
     await workbench.statusShows(/waiting: you are scrolling in Claude's pane/);
-    assert.match(
-      await workbench.tooltip(row),
-      /Waiting: you are scrolling in Claude's pane. Press q there to continue/,
-    );
+    await workbench.tooltip(row, /Waiting: you are scrolling in Claude's pane. Press q there to continue/);
     await workbench.page.mouse.move(0, 0);
     await inThemes('scrolling');
     await pressRowButton(row, 'Cancel');

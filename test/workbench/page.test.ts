@@ -304,8 +304,7 @@ describe('through the page', function () {
       await rowsLike('You → Codex: This one has to wait', /^written · [3-9]s$/);
       await workbench.screenshot(join(screenshots, 'messages.png'));
       assert.deepEqual(await workbench.rowActions('written ·'), ['Cancel']);
-      const text = await workbench.tooltip('written ·');
-      assert.match(text, /Waiting: you are scrolling in/);
+      const text = await workbench.tooltip('written ·', /Waiting: you are scrolling in/);
       assert.match(text, /This one has to wait/);
       await workbench.screenshot(join(screenshots, 'message-tooltip.png'));
       project.tmux('send-keys', '-t', codex(), '-X', 'cancel');

@@ -359,14 +359,25 @@ export class WorkbenchPage {
     );
   }
 
-  /** Rests the mouse on a row until its tooltip comes, and gives the text of that. */
-  async tooltip(label: string): Promise<string> {
-    const tooltip = await this.#hover(this.page.locator(selectors.viewRow).filter({ hasText: label }).first());
-    // It is made when it is asked for.
-    return await eventually(
-      async () => plain(await tooltip.innerText()),
-      (text) => text !== 'Loading...',
-    );
+  /** Rests the mouse on a row until its tooltip with these words comes, and gives the text of that. */
+  async tooltip(label: string, words: RegExp): Promise<string> {
+    const row = this.page.locator(selectors.viewRow).filter({ hasText: label }).first();
+    for (let look = 1; ; look++) {
+      await this.#hover(row);
+      const shown = this.page.locator(selectors.hover);
+      try {
+        return await eventually(
+          async () => plain((await shown.allInnerTexts()).join('\n')),
+          (text) => words.test(text),
+          4000,
+        );
+      } catch (error) {
+        // It is made when it is asked for; or the rows have moved, and it is that of another row.
+        if (look === 6) throw error;
+        await this.page.mouse.move(0, 0);
+        await shown.first().waitFor({ state: 'hidden' });
+      }
+    }
   }
 
   /** The names of the buttons that a row shows under the mouse. */
