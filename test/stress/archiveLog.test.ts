@@ -6,6 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { checkLog } from '../../src/node/gates/checkLog.ts';
 import { openProjectLog } from '../../src/node/project/projectLog.ts';
 import { newProject, type Project } from '../support/project.ts';
@@ -42,6 +43,8 @@ describe('a log that is archived while writers are killed with -9', function () 
     // A reader beside them, as the editor is: it never finds a broken log, and its state only grows.
     let count = 0;
     while (running > 0) {
+      // A read waits for no event, so that the ends of the writers would never be heard.
+      await setImmediate();
       const state = await log.state();
       const { broken, problems } = await log.health();
       if (broken || problems.length > 0 || state.count < count)
