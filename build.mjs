@@ -18,6 +18,9 @@ const here = import.meta.dirname;
 /** The folders of what is run or read. */
 const shippedFolders = ['.agents', '.claude-plugin', 'dist', 'resources'];
 
+/** What V8 has compiled on this machine (src/node/install/compiledBundles.ts). */
+const compiled = 'dist/compiled/';
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   outdir: 'dist',
@@ -283,7 +286,9 @@ async function listFiles() {
     readdirSync(join(here, folder), { recursive: true, withFileTypes: true }),
   );
   const shipped = folders.filter((entry) => entry.isFile() && !/\.(map|new|sha256)$/.test(entry.name));
-  const paths = shipped.map(({ parentPath, name }) => relative(here, join(parentPath, name))).sort();
+  const found = shipped.map(({ parentPath, name }) => relative(here, join(parentPath, name)));
+  // A program may have left compiled code since.
+  const paths = found.filter((path) => !path.startsWith(compiled)).sort();
   const hashes = await Promise.all(paths.map(async (path) => sha256(await readFile(join(here, path)))));
   await replaceFile(list, paths.map((path, at) => `${hashes[at]}  ${path}\n`).join(''), 0o644);
 }
@@ -302,10 +307,11 @@ async function writeBundles(one) {
 }
 
 /**
- * Removes bundles of earlier builds, so that they do not ship.
+ * Removes what belongs to earlier builds, so that it does not ship.
  * @param {readonly (import('esbuild').Metafile | undefined)[]} built
  */
 function removeOthers(built) {
+  rmSync(compiled, { recursive: true, force: true });
   const wanted = new Set(built.flatMap((one) => Object.keys(one?.outputs ?? {})).map((file) => basename(file)));
   for (const file of readdirSync('dist')) {
     if (/\.cjs(\.map)?$/.test(file) && !wanted.has(file)) rmSync(join('dist', file));

@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CollabState } from '../../src/core/collab/collab.ts';
 import type { Status } from '../../src/core/status/status.ts';
+import { copyBuilt } from '../support/copyBuilt.ts';
 import { twoTasks } from '../support/parts/collab.ts';
 import { newProject, type Project } from '../support/project.ts';
 import { node20, repository, Sandbox, until } from '../support/sandbox.ts';
@@ -250,9 +251,9 @@ describe('a Stop of the real Claude Code while collab is on', function () {
   it('that takes too long is cancelled by the client, and nothing is left running or counted', async () => {
     await scripted([writesHalf], [{ when: /./, after: new Promise(() => {}), say: clean }]);
     await implement();
-    const plugin = box.directory('impatient/resources/claude');
-    cpSync(join(repository, 'resources/claude'), plugin, { recursive: true });
-    cpSync(join(repository, 'dist'), join(dirname(dirname(plugin)), 'dist'), { recursive: true });
+    const impatient = box.directory('impatient');
+    copyBuilt(impatient, 'resources/claude', 'dist');
+    const plugin = join(impatient, 'resources/claude');
     const hooks = join(plugin, 'hooks/hooks.json');
     writeFileSync(hooks, readFileSync(hooks, 'utf8').replaceAll('"timeout": 1300', `"timeout": ${6 + wholeStop}`));
     const { code } = await say('work', {}, plugin);

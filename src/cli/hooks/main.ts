@@ -7,8 +7,9 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { findHook } from '../../core/gates/hooks.ts';
+import { hookNamed } from '../../core/gates/hooks.ts';
 import { sessionId } from '../../core/project/ids.ts';
+import { requireBundles } from '../../node/install/compiledBundles.ts';
 import { appendToHooksLog } from '../../node/project/hooksLog.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
 import { endPrograms } from '../../node/system/exec.ts';
@@ -20,9 +21,9 @@ const longestMs = 20_000;
 async function main(): Promise<void> {
   const session = process.env['PARTY_SESSION'] ?? '';
   const [name = '', argument] = process.argv.slice(2);
-  if (session === '' && findHook(name)?.ofPlan !== true) return;
+  if (session === '' && hookNamed(name)?.ofPlan !== true) return;
   const context = createContext(name, sessionId(session), argument);
-  await (findHook(name)?.gate === true ? guard(context, name) : observe(context, name));
+  await (hookNamed(name)?.gate === true ? guard(context, name) : observe(context, name));
 }
 
 async function observe(context: HookContext, name: string): Promise<void> {
@@ -42,8 +43,9 @@ async function observe(context: HookContext, name: string): Promise<void> {
 
 /** The bundle may be missing, cut off, empty, or from another version. */
 async function loadHook(name: string): Promise<Hook> {
-  if (findHook(name) === undefined) throw new Error(`no hook is called "${name}"`);
-  const bundle: { readonly hooks?: Readonly<Record<string, Hook>> } = require(join(__dirname, `hook-${name}.cjs`));
+  if (hookNamed(name) === undefined) throw new Error(`no hook is called "${name}"`);
+  const load = requireBundles(require, __dirname);
+  const bundle = load(join(__dirname, `hook-${name}.cjs`)) as { readonly hooks?: Readonly<Record<string, Hook>> };
   const hook = bundle.hooks?.[name];
   if (hook === undefined) throw new Error(`its bundle in dist/ is missing it. Install Party again`);
   return hook;

@@ -6,6 +6,7 @@ import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { nearest } from '../../core/base/nearest.ts';
+import { requireBundles } from '../../node/install/compiledBundles.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { reportFailure } from './failure.ts';
 import { headings, type Verb, verbGroups } from './headings.ts';
@@ -138,6 +139,9 @@ const name = programName(process.env['PARTY_NAME']);
 delete process.env['PARTY_NAME'];
 const typed = process.env['PARTY_TYPED'];
 delete process.env['PARTY_TYPED'];
+
+// biome-ignore lint/suspicious/noGlobalAssign: it is this file's own; the build makes each `import()` above a call of it
+require = requireBundles(require, __dirname) as typeof require;
 
 const args = process.argv.slice(2);
 main(args)

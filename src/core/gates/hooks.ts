@@ -36,7 +36,7 @@ export type GateName = { [N in HookName]: (typeof hooks)[N] extends { gate: true
 
 export const hookNames = Object.keys(hooks) as readonly HookName[];
 
-export function findHook(name: string): HookSpec | undefined {
+export function hookNamed(name: string): HookSpec | undefined {
   return Object.hasOwn(hooks, name) ? hooks[name as HookName] : undefined;
 }
 

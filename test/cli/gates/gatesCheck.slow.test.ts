@@ -1,13 +1,14 @@
 // `party gates check` with a Party of its own, which is broken in one way after the other.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordConversation } from '../../../src/node/agents/conversations.ts';
 import { gatesActive } from '../../../src/node/gates/gatesActive.ts';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
+import { copyBuilt } from '../../support/copyBuilt.ts';
 import { newProject, type Project } from '../../support/project.ts';
-import { node20, repository, Sandbox } from '../../support/sandbox.ts';
+import { node20, Sandbox } from '../../support/sandbox.ts';
 
 interface Found {
   readonly ok: boolean;
@@ -22,11 +23,10 @@ describe('gates check', function () {
   before(() => {
     box = new Sandbox();
     party = box.directory('party');
-    cpSync(join(repository, 'dist'), join(party, 'dist'), { recursive: true });
-    cpSync(join(repository, 'package.json'), join(party, 'package.json'));
+    copyBuilt(party, 'dist', 'package.json');
   });
   beforeEach(() => {
-    cpSync(join(repository, 'resources'), join(party, 'resources'), { recursive: true });
+    copyBuilt(party, 'resources');
     rmSync(join(box.root, 'project'), { recursive: true, force: true });
     project = newProject({ box, git: true });
     box.env['PARTY_NODE'] = box.warmNode;

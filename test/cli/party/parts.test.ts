@@ -1,9 +1,10 @@
 // `party` is several bundles: what one call needs, and what it says when a bundle is broken.
 
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { node20, repository, Sandbox } from '../../support/sandbox.ts';
+import { copyBuilt } from '../../support/copyBuilt.ts';
+import { node20, Sandbox } from '../../support/sandbox.ts';
 
 describe('the bundles of party', () => {
   let box: Sandbox;
@@ -12,8 +13,7 @@ describe('the bundles of party', () => {
     box = new Sandbox();
     const root = box.directory('party');
     dist = join(root, 'dist');
-    cpSync(join(repository, 'dist'), dist, { recursive: true });
-    cpSync(join(repository, 'package.json'), join(root, 'package.json'));
+    copyBuilt(root, 'dist', 'package.json');
   });
   afterEach(() => box.dispose());
 

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import {
   appendFileSync,
   chmodSync,
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -23,6 +22,7 @@ import type { DoctorCheck } from '../../../src/core/status/doctor/doctorCheck.ts
 import { appendToHooksLog } from '../../../src/node/project/hooksLog.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
+import { copyBuilt } from '../../support/copyBuilt.ts';
 import { newProject, type Project } from '../../support/project.ts';
 import { node20, repository, type Sandbox, until } from '../../support/sandbox.ts';
 
@@ -217,8 +217,7 @@ describe('party doctor', function () {
 
     it('a changed hook in the copy that the link names', async () => {
       const copy = box.directory('linked');
-      for (const name of ['.agents', '.claude-plugin', 'dist', 'resources', 'package.json'])
-        cpSync(join(repository, name), join(copy, name), { recursive: true });
+      copyBuilt(copy, '.agents', '.claude-plugin', 'dist', 'resources', 'package.json');
       mkdirSync(box.partyHome, { mode: 0o700 });
       symlinkSync(copy, join(box.partyHome, 'current'));
       assert.deepEqual(troubles(await doctor()), []);
@@ -228,8 +227,7 @@ describe('party doctor', function () {
 
     it('a hook that was changed, and files that are missing', async () => {
       const copy = box.directory('copy');
-      for (const name of ['.agents', '.claude-plugin', 'dist', 'resources', 'package.json'])
-        cpSync(join(repository, name), join(copy, name), { recursive: true });
+      copyBuilt(copy, '.agents', '.claude-plugin', 'dist', 'resources', 'package.json');
       appendFileSync(join(copy, 'resources/claude/hooks/stop.sh'), '# more\n');
       rmSync(join(copy, 'dist/hook-stop.cjs'));
       const { stdout } = await box.bundle(join(copy, 'dist/cli.cjs'), ['doctor', '--json'], { cwd: project.top });

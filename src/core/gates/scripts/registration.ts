@@ -1,7 +1,7 @@
 // The plugin's hooks.json, which tells Claude Code when to call each script.
 
 import { pluginRoot } from '../hookGroups.ts';
-import { findHook, registrations } from '../hooks.ts';
+import { hookNamed, registrations } from '../hooks.ts';
 import type { HookGroup } from '../settingsText.ts';
 
 export const hooksJson = {
@@ -22,5 +22,5 @@ function groups(): Readonly<Record<string, readonly HookGroup[]>> {
 /** An absolute path: the PATH may begin with a folder of the project. For Claude Code, only exit 2 is a denial. When a script is missing, bash exits with 127. */
 function call(name: string): string {
   const script = `/bin/sh "${pluginRoot}/hooks/${name}.sh"`;
-  return findHook(name)?.gate === true ? `${script} || exit 2` : script;
+  return hookNamed(name)?.gate === true ? `${script} || exit 2` : script;
 }
