@@ -3,7 +3,7 @@
 
 import { stat } from 'node:fs/promises';
 import { firstTry, fix, reviewGreeting } from './greeting.mjs';
-import { editAll, pace, partyJson } from './reviewScene.mjs';
+import { editAll, pace, partyJson, startOver } from './reviewScene.mjs';
 
 const file = 'docs/design.md';
 
@@ -12,6 +12,7 @@ export async function playCollab({ tools, pause, say }) {
   const { phase } = (await partyJson('collab', 'status')).collab;
   if (phase === 'complete') return 'The design is built. To have the whole change reviewed, type: go';
   if (phase !== 'idle') return 'Collab is on. Codex reviews what I did when I stop.';
+  await startOver({ tools, say, beat: () => pause(pace) });
   say('First a design with two tasks.');
   if ((await stat(file).catch(() => undefined)) === undefined) {
     const { done } = await tools.write(file, design);

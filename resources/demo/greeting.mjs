@@ -1,6 +1,7 @@
 // What the demo is about: how src/greet.js changes, and what a reviewer has to say about it. It is read from the file as
 // it stands, so that the human may edit it as well.
 
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /** Only a copy of the project beside this file may be changed and reviewed by stand-ins. */
@@ -31,6 +32,31 @@ export const fix = [
   ['src/greet.js', replacing(['names.join(', 'names.filter((name) => name.trim()).join('])],
   ['src/greet.test.js', adding("assert.equal(greet('', 'Ada'), 'Hello, Ada!');")],
 ];
+
+/** What an earlier scene has written goes again. A file that the human has changed stays. */
+export const undone = firstTry.map(([file], index) => [
+  file,
+  (text) => {
+    const [original, ...written] = states(file, index);
+    return written.includes(text) ? original : text;
+  },
+]);
+
+/** What another scene has undone comes back. */
+export const redone = firstTry.map(([file], index) => [
+  file,
+  (text) => {
+    const [original, , finished] = states(file, index);
+    return text === original ? finished : text;
+  },
+]);
+
+/** A file as it is in a new copy of the project, after the first try, and after the fix. */
+function states(file, index) {
+  const original = readFileSync(new URL(`project/${file}`, import.meta.url), 'utf8');
+  const tried = firstTry[index][1](original);
+  return [original, tried, fix[index][1](tried)];
+}
 
 /** In the form that Party asks for. What has been settled with a reason is not raised again. */
 export async function reviewGreeting(request) {

@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { firstTry, fix } from './greeting.mjs';
-import { editAll, pace, partyJson } from './reviewScene.mjs';
+import { editAll, pace, partyJson, startOver } from './reviewScene.mjs';
 import { outcome } from './text.mjs';
 
 const file = 'docs/plan.md';
@@ -27,6 +27,7 @@ export async function playPlan({ tools, pause, say, ask }) {
 const stuck = 'That is not in my script. When you have fixed it, type: plan';
 
 async function begin({ tools, say, beat }) {
+  await startOver({ tools, say, beat });
   const { code } = await tools.bash('party', ['plan', 'start']);
   await beat();
   if (code !== 0) return false;

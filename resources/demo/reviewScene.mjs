@@ -1,7 +1,7 @@
 // The demo Claude takes a change through its review: edit, critics, Codex, findings, fix, another round, approval,
 // evidence, pull request. Where it goes on is read from Party itself, so that it can be interrupted anywhere.
 
-import { firstTry, fix, isDemoProject, reviewGreeting } from './greeting.mjs';
+import { firstTry, fix, isDemoProject, redone, reviewGreeting, undone } from './greeting.mjs';
 import { runScript } from './scripts.mjs';
 import { outcome } from './text.mjs';
 
@@ -24,6 +24,7 @@ export async function playReview({ tools, pause, say }) {
     case 'changes-requested':
       return nextRound(scene, await mend(scene));
     case 'stale':
+      await editAll(scene, redone);
       return nextRound(scene, true);
     case 'approved':
       return finish(scene);
@@ -165,6 +166,15 @@ async function mend(scene) {
 
 export async function editAll({ tools, beat }, edits) {
   for (const [file, change] of edits) if (await tools.edit(file, change)) await beat();
+}
+
+/** For a scene that writes the same code as an earlier one: without it, nothing would be left to do. */
+export async function startOver({ tools, say, beat }) {
+  let undid = false;
+  for (const [file, change] of undone) undid = (await tools.edit(file, change)) || undid;
+  if (!undid) return;
+  say('The code is as it was at first, so that this scene has something to do.');
+  await beat();
 }
 
 export async function partyJson(...words) {

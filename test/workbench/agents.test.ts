@@ -85,9 +85,10 @@ describe('the agents of a party, through the page', function () {
   }
 
   it('a row says what Claude does, for how long and with which model, and interrupts it', async () => {
-    type('work npm test');
-    await workbench.rowShows('Claude', /^running npm test · \d+s · claude-opus-4-5$/);
-    assert.match((await labelOf('Claude')) ?? '', /Claude: working, running npm test/);
+    type('work npm test -- --reporter=dot');
+    // The end of a long command gives way to the time.
+    await workbench.rowShows('Claude', /^running npm test -- --rep… · \d+s · claude-opus-4-5$/);
+    assert.match((await labelOf('Claude')) ?? '', /Claude: working, running npm test -- --reporter=dot/);
     assert.deepEqual(await rowActions('Claude'), ['Message…', 'Interrupt', 'Show in Terminal']);
     const menu = await workbench.contextMenu(rowPlace('Claude'));
     assert.deepEqual(menu, ['Show in Terminal', 'Message…', 'Interrupt', 'Restart Agent']);
@@ -100,6 +101,8 @@ describe('the agents of a party, through the page', function () {
 
   it('what Claude asks is a row of its own, and is allowed once after a look at all of it', async () => {
     const command = 'npm run build -- --mode=production --out=dist/one';
+    // With Claude's pane in front, there would be no notification.
+    await workbench.openFile('README.md');
     type(`ask ${command}`);
     await workbench.rowShows('Claude', /^needs your answer: Run npm run build/);
     await workbench.notified(/Claude needs your answer: Run npm run build/);
@@ -147,6 +150,7 @@ describe('the agents of a party, through the page', function () {
     const row = 'You → Claude: Use the other parser';
     await workbench.rowShows(row, /^written · \d+/);
     await workbench.statusShows(/waiting: you are scrolling in Claude's pane/);
+    await workbench.notified(/Saved\. Claude gets it later: you are scrolling in Claude's pane/);
     await workbench.tooltip(row, /Waiting: you are scrolling in Claude's pane. Press q there to continue/);
     await workbench.page.mouse.move(0, 0);
     await inThemes('scrolling');

@@ -83,6 +83,13 @@ describe('the node of the change, through the page', function () {
   const tab = (title: string) => workbench.page.locator('.part.editor .tab').filter({ hasText: title }).waitFor();
   const sides = (text: string) =>
     workbench.page.locator('.part.editor .view-line').filter({ hasText: text }).first().waitFor();
+  /** The earlier and the later text, each on its side of a diff. */
+  async function both(before: string, after: string): Promise<void> {
+    const line = (side: string, text: string) =>
+      workbench.page.locator(`.part.editor .editor.${side} .view-line`).filter({ hasText: text }).first().waitFor();
+    await line('original', before);
+    await line('modified', after);
+  }
 
   it('lists its files with their letters and lines', async () => {
     await workbench.rowShows('Changes', /^5 files · \+2 −2$/);
@@ -103,6 +110,12 @@ describe('the node of the change, through the page', function () {
       (count) => count === 5,
     );
     assert.match((await row('names.js').getAttribute('aria-label')) ?? '', /Renamed from src\/words\.js/);
+    // VS Code adds what a letter says to the tooltip of its row.
+    assert.equal(
+      await workbench.tooltip('greet.js', /src\/greet\.js/),
+      'src/greet.js\nModified, 1 line added, 1 removed',
+    );
+    await workbench.page.mouse.move(900, 600);
   });
 
   it('opens the diff of a file at the Enter key, and the file itself at its button', async () => {
@@ -116,15 +129,22 @@ describe('the node of the change, through the page', function () {
 
   it('shows all changes in one editor', async () => {
     await workbench.runCommand('Party: Show All Changes');
-    await tab('Base ↔ Current');
+    await tab('Base ↔ Current without 1 file that is not text');
     await sides("bye = 'Goodbye'");
+    await both("'Hello, ' + 'you'", "'Hello, ' + name");
+    // Only what was renamed has a second name.
+    await eventually(
+      async () => (await workbench.multiDiffHeads()).map((head) => head.match(/[a-z]+\.js/g)?.join(' ← ')),
+      (names) => names.join() === 'bye.js,greet.js,names.js ← words.js,unused.js',
+    );
   });
 
   it('shows what a round changed', async () => {
     await workbench.runCommandToPick('Party: Show Changes of a Round…');
     await workbench.choosePick('Round 1 ↔ Round 2');
     await tab('Round 1 ↔ Round 2');
-    await sides("'Hello, ' + nmae");
+    await both("'Hello, ' + nmae", "'Hello, ' + name");
+    await both("bye = 'Bye'", "bye = 'Goodbye'");
   });
 
   it('shows a round from the timeline', async () => {
@@ -147,6 +167,15 @@ describe('the node of the change, through the page', function () {
     await item.hover();
     await workbench.page.keyboard.press('Enter');
     await tab('greet.js (Round 1 ↔ Round 2)');
+    await both("'Hello, ' + nmae", "'Hello, ' + name");
+  });
+
+  it('names the checks that are left in the status bar, and what Claude is asked for', async () => {
+    await workbench.clickStatusItem('approved');
+    const list = workbench.page.locator('.quick-input-list');
+    await list.filter({ hasText: /6 of 8 checks left: code critic, unnecessary code, tests/ }).waitFor();
+    await list.filter({ hasText: 'first the checks that are left, then the pull request' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('shows what made the approval outdated, from the status bar', async () => {
@@ -156,7 +185,7 @@ describe('the node of the change, through the page', function () {
     await workbench.clickStatusItem('approval outdated');
     await workbench.choosePick('Show What Changed');
     await tab('greet.js (Approved ↔ Current)');
-    await sides('name.trim()');
+    await both("'Hello, ' + name;", "'Hello, ' + name.trim()");
   });
 
   it('opens the difference of a file that the status bar names', async () => {

@@ -299,7 +299,7 @@ describe('through the page', function () {
       await rowsLike('You → Codex: This one has to wait', /^written · \d+s$/);
       await eventually(
         () => workbench.notifications(),
-        (texts) => texts.some((text) => text.includes('Saved. Codex gets it as soon as it is idle')),
+        (texts) => texts.some((text) => text.includes("Saved. Codex gets it later: you are scrolling in Codex's pane")),
       );
       await rowsLike('You → Codex: This one has to wait', /^written · [3-9]s$/);
       await workbench.screenshot(join(screenshots, 'messages.png'));
@@ -348,6 +348,20 @@ describe('through the page', function () {
         () => project.tmux('display-message', '-p', '-t', `=${session}:`, '#{@party_role}').trim(),
         (role) => role === 'claude',
       );
+    });
+
+    it('bring no notification while the pane that asks is in front of the human', async () => {
+      const answer = async () => {
+        project.tmux('send-keys', '-t', `=${session}:.1`, 'n', 'Enter');
+        await workbench.rowShows('Claude', /^idle/);
+      };
+      await workbench.openView('Party');
+      await workbench.rowShows('Claude', /^needs your answer/);
+      await answer();
+      project.tmux('send-keys', '-t', `=${session}:.1`, 'ask me', 'Enter');
+      await workbench.rowShows('Claude', /^needs your answer/);
+      await answer();
+      assert.deepEqual(await workbench.notifications(), []);
     });
   });
 

@@ -458,6 +458,11 @@ export class WorkbenchPage {
     );
   }
 
+  /** The visible heads of a multi-diff: the file, a letter for what was done to it, and the earlier name of a renamed file. */
+  async multiDiffHeads(): Promise<string[]> {
+    return (await this.page.locator('.part.editor .multiDiffEntry .header .file-path').allInnerTexts()).map(plain);
+  }
+
   /** By the cross of its tab in the editor area, or by the command if it lies in the panel. */
   async closeTerminal(name: string): Promise<void> {
     const tab = this.page.locator(selectors.editorTab).filter({ hasText: exactly(name) });

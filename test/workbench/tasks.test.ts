@@ -255,6 +255,14 @@ describe('tasks through the page', function () {
         (text) => text.includes('Markdown (task)'),
       );
       await picture('document');
+      await pressOn('Delete');
+      // Its document goes with it.
+      await eventually(
+        () => workbench.page.locator('.part.editor .tab').count(),
+        (count) => count === 0,
+      );
+      await workbench.page.locator('.notification-toast .monaco-button', { hasText: /^Undo$/ }).click();
+      await showsRows('Release one', '-1 is no price', 'By key', 'No milestone', markup);
       await chooseInMenu('By key', 'Rename');
       await type('From a person');
       await showsRows('Release one', '-1 is no price', 'From a person', 'No milestone', markup);

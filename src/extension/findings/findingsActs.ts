@@ -22,7 +22,9 @@ export function findingMeant({ store, threads }: Findings, args: readonly unknow
   const [given] = args;
   if (args.length > 0) return typeof given === 'string' ? given : (suggestedFinding(given) ?? threads.find(given)?.id);
   const editor = window.activeTextEditor;
-  return editor && findingsAt(store, editor.document.uri.fsPath, editor.selection)[0]?.id;
+  // The earlier side of a diff has the path of the file, and other lines.
+  if (editor?.document.uri.scheme !== 'file') return undefined;
+  return findingsAt(store, editor.document.uri.fsPath, editor.selection)[0]?.id;
 }
 
 /** The ids for a command that takes several: those of the selected rows, or the one that `findingMeant` finds. */

@@ -6,7 +6,7 @@ import { errorText } from '../../core/base/remark.ts';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
 import { findingsLetter } from '../../core/findings/reading/severalFindings.ts';
 import { findingDetails, findingTitle } from '../../core/findings/words.ts';
-import type { TriageState } from '../../core/project/event.ts';
+import type { TriageState } from '../../core/project/eventKinds.ts';
 import type { Context } from '../app/context.ts';
 import { sendText } from '../messages/send.ts';
 import { partyOf } from '../session/partyOf.ts';

@@ -2,7 +2,7 @@
 
 import type { AgentRole } from '../../core/base/role.ts';
 import * as z from '../../core/base/schema.ts';
-import type { TriageState } from '../../core/project/event.ts';
+import type { TriageState } from '../../core/project/eventKinds.ts';
 import { asInput, Nothing, option, textOption, verbs } from '../app/callVerb.ts';
 
 export interface Decision {

@@ -84,7 +84,7 @@ async function tellThatItWaits({ model, view }: Context, { session }: Party, to:
   const told =
     reason === undefined
       ? l10n.t('Saved. {0} gets it as soon as it is idle', roleLabels[to])
-      : l10n.t('Saved. {0} gets it as soon as it is idle. Waiting: {1}', roleLabels[to], reason);
+      : l10n.t('Saved. {0} gets it later: {1}', roleLabels[to], reason);
   const show = l10n.t('Show');
   const chosen = await window.showInformationMessage(withoutLinks(told), show);
   if (chosen === show) await view.revealMessages(session.name, id ?? undefined);

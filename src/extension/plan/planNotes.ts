@@ -16,7 +16,8 @@ import {
 import type { Disposable } from '../../core/base/event.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import { noteBody, noteTitle, type PlacedNote, type PlanNote } from '../../core/plan/noteWords.ts';
-import { isSameText, placeNotes } from '../../core/plan/placeNotes.ts';
+import { isSameText } from '../../core/plan/onScreen.ts';
+import { placeNotes } from '../../core/plan/placeNotes.ts';
 import { lastVerdict, type ReviewedVersion } from '../../core/plan/planText.ts';
 import { noteThread, planComments } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';

@@ -18,7 +18,7 @@ export function roleItem(row: Row & { kind: 'role' }, now: number): TreeItem {
   const item = new TreeItem(roleLabels[agent.role], TreeItemCollapsibleState.None);
   const work = workOf(agent, party);
   item.id = `${party.session.name}/${agent.role}`;
-  item.description = agentRowText(agent, work, now, l10n.t);
+  item.description = agentRowText(agent, workOf(agent, party, rowTool), now, l10n.t);
   item.iconPath = icon(agent);
   item.contextValue = rows[kindOf(agent)];
   item.accessibilityInformation = { label: agentLabel(agent, l10n.t, work) };
@@ -53,14 +53,17 @@ function kindOf({ role, state }: AgentStatus): 'role' | 'roleBusy' | 'roleEnded'
 }
 
 /** The tool that it uses, else the message that it works on; undefined when it does not work, or neither is known. */
-function workOf({ state, tool, doing }: AgentStatus, { status }: Party): string | undefined {
+function workOf({ state, tool, doing }: AgentStatus, { status }: Party, longest?: number): string | undefined {
   if (state !== 'busy') return undefined;
-  if (tool !== undefined) return toolText(tool, l10n.t);
+  if (tool !== undefined) return toolText(tool, l10n.t, longest);
   const [, id] = doing?.split(' ') ?? [];
   const message = status.messages.find((one) => one.id === id);
   const subject = message && messageSubject(message, l10n.t);
   return subject === undefined ? undefined : l10n.t('working on {0}', subject);
 }
+
+/** So that a view of the usual width also shows for how long. The tooltip has more. */
+const rowTool = 18;
 
 const roleIcons: Record<Role, string> = { codex: 'eye', claude: 'edit', shell: 'terminal' };
 

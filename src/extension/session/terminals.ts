@@ -4,6 +4,7 @@ import {
   type Disposable,
   l10n,
   type Memento,
+  TabInputTerminal,
   type Terminal,
   TerminalExitReason,
   TerminalLocation,
@@ -59,6 +60,20 @@ export class Terminals {
   /** Whether this terminal shows a party. */
   shows(terminal: Terminal | undefined): boolean {
     return terminal !== undefined && [...this.#open.values()].includes(terminal);
+  }
+
+  /**
+   * Whether the party's terminal is in front in a group of editors. VS Code does not tell whether the panel is open, and its
+   * tabs know only the name of a terminal: with several of one name, only the last active one counts.
+   */
+  isInView(party: Party): boolean {
+    const terminal = this.#open.get(party.session.name);
+    if (terminal === undefined) return false;
+    const isOnlyOne = window.terminals.filter(({ name }) => name === terminal.name).length === 1;
+    if (!isOnlyOne && window.activeTerminal !== terminal) return false;
+    return window.tabGroups.all.some(
+      ({ activeTab }) => activeTab?.input instanceof TabInputTerminal && activeTab.label === terminal.name,
+    );
   }
 
   /** The folder of the party that a terminal shows; undefined for every terminal that is not Party's own. */

@@ -1,5 +1,5 @@
-// Notifies the user once that an agent has started to wait for the user. Afterwards the status bar and the view show
-// it.
+// Notifies the user once that an agent has started to wait for the user, unless its pane is in front of the user.
+// Afterwards the status bar and the view show it.
 
 import { type Disposable, l10n, commands as registry } from 'vscode';
 import type { AgentStatus } from '../../core/agents/agent.ts';
@@ -14,6 +14,7 @@ import { commandId } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { Party } from '../app/snapshot.ts';
 import { notice, tellWith } from '../ui/notice.ts';
+import { isPaneInView } from './paneInView.ts';
 import { askingRow } from './sessionRows.ts';
 import { showPane } from './showPane.ts';
 
@@ -31,7 +32,9 @@ async function tell(context: App & Pick<Context, 'terminals'>, waiter: Waiter): 
   const { model } = context;
   const agent = await withQuestion(model, waiter);
   const party = () => partyOf(model, waiter);
-  const asked = agent.asks && party();
+  const asking = party();
+  if (asking !== undefined && (await isPaneInView(context, asking, agent.pane))) return;
+  const asked = agent.asks && asking;
   await tellWith(textFor(agent), {
     ...(asked && askingRow(asked)
       ? { [l10n.t('Allow Once…')]: () => registry.executeCommand(commandId('allowOnce')) }

@@ -29,7 +29,7 @@ import type { ProjectStatus } from './projectStatus.ts';
 export interface NextAct {
   readonly icon: string;
   label(): string;
-  detail(): string;
+  detail(project: ProjectStatus): string;
   run(context: Context, project: ProjectStatus, facts: ActFacts): unknown;
 }
 
@@ -235,7 +235,7 @@ function endAct(name: EndAct): NextAct {
   return {
     icon,
     label,
-    detail,
+    detail: ({ review }) => detail(review?.missing.length ?? 0),
     run: (_, { folder }) => registry.executeCommand(commandId(command), namedFolder(folder)),
   };
 }

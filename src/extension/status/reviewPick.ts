@@ -136,5 +136,5 @@ function openSubject(subject: ReasonSubject, context: Context, project: ProjectS
 
 function actItem(act: OfferedAct, context: Context, project: ProjectStatus, facts: ActFacts): Item {
   const { icon, label, detail, run } = nextActTable[act];
-  return { label: `$(${icon}) ${label()}`, detail: detail(), run: () => run(context, project, facts) };
+  return { label: `$(${icon}) ${label()}`, detail: detail(project), run: () => run(context, project, facts) };
 }

@@ -6,9 +6,10 @@ import { forEachFinding, tellFailures } from '../findings/findingsMany.ts';
 import type { PlacedFinding } from '../findings/findingsStore.ts';
 import { itemText } from '../ui/plainText.ts';
 import type { TaskBoard } from './taskBoards.ts';
-import { changing, chooseMilestone, ensureTeam } from './tasksActs.ts';
-import { mustBeReadable, sayNoTeam } from './tasksChoose.ts';
+import { changing } from './tasksChanging.ts';
+import { chooseMilestone, mustBeReadable, sayNoTeam } from './tasksChoose.ts';
 import { tasksProgram } from './tasksProgram.ts';
+import { ensureTeam } from './teamActs.ts';
 
 /** Makes the tasks in one step. If the only finding already has a task, shows that one. */
 export async function makeTasksOfFindings(context: Context, all: readonly PlacedFinding[]): Promise<void> {

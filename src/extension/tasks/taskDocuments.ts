@@ -12,6 +12,8 @@ import {
   type FileSystemProvider,
   FileType,
   languages,
+  type Tab,
+  TabInputText,
   type TextDocument,
   Uri,
   window,
@@ -103,11 +105,31 @@ class TaskDocuments extends SingleDocuments implements FileSystemProvider, Dispo
   /** Only the documents that are open. */
   async #lookAgain(): Promise<void> {
     for (const { uri } of workspace.textDocuments.filter((document) => document.uri.scheme === taskScheme)) {
+      if (isGone(this.#boards, uri)) await closeTabs(uri);
       const before = this.#known.get(uri.toString());
       const now = await this.#read(uri).catch(() => undefined);
       if (now !== undefined && now !== before) this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
     }
   }
+}
+
+/** Whether the task of a document was deleted: its team is known, and all of its files could be read. */
+function isGone(boards: TaskBoards, uri: Uri): boolean {
+  const board = boards.board(uri.query);
+  const [, kind, id] = documentPath.exec(uri.path) ?? [];
+  if (board === undefined || board.unreadable.length > 0) return false;
+  const known: readonly { readonly id: string }[] = kind === 'task' ? board.tasks : board.milestones;
+  return !known.some((one) => one.id === id);
+}
+
+/** Not one with text that the user has not saved. */
+async function closeTabs(uri: Uri): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const shows = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri.toString();
+  await window.tabGroups.close(
+    tabs.filter((tab) => shows(tab) && !tab.isDirty),
+    true,
+  );
 }
 
 /** Also for documents that VS Code opens again after a reload. */
@@ -128,6 +150,8 @@ function addressOf({ team, folder }: TaskBoard, kind: Kind, id: string): Uri {
   });
 }
 
+const documentPath = /\/(task|milestone) ([^/]+)$/;
+
 /**
  * An address names a task of a team that this window knows, never a file. After a reload, VS Code asks for a document
  * before the boards have been read, so this waits for them.
@@ -135,7 +159,7 @@ function addressOf({ team, folder }: TaskBoard, kind: Kind, id: string): Uri {
 async function meant(boards: TaskBoards, uri: Uri): Promise<{ board: TaskBoard; kind: Kind; id: string }> {
   await boards.ready();
   const board = boards.board(uri.query);
-  const [, kind, id] = /\/(task|milestone) ([^/]+)$/.exec(uri.path) ?? [];
+  const [, kind, id] = documentPath.exec(uri.path) ?? [];
   if (board === undefined || kind === undefined || id === undefined) throw FileSystemError.FileNotFound(uri);
   return { board, kind: kind === 'task' ? 'task' : 'milestone', id };
 }

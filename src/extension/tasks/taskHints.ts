@@ -1,5 +1,5 @@
-// Says what belongs into the document of a task while it has nothing but a title. The words are drawn, and are no part of
-// the text.
+// Says what belongs into the document of a task while it has nothing but a title. The editor only draws these words; they
+// are not part of the text.
 
 import {
   type Disposable,

@@ -1,70 +1,26 @@
-// The user's commands about tasks. They run the shipped program, as agents do.
+// The user's commands about tasks and milestones. They run the shipped program, as agents do.
 
-import { env, l10n, type QuickPickItem, Uri, window } from 'vscode';
+import { env, l10n, Uri, window } from 'vscode';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { longestTitle, type TaskState, taskStates } from '../../core/tasks/task.ts';
+import { type TaskState, taskStates } from '../../core/tasks/task.ts';
 import { taskLetter } from '../../core/tasks/taskLetter.ts';
-import { detectRepo } from '../../node/tasks/github/detectRepo.ts';
 import type { Context } from '../app/context.ts';
-import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { openLedgerFinding } from '../findings/findingsActs.ts';
 import { sendText } from '../messages/send.ts';
 import { partyOf } from '../session/partyOf.ts';
 import { itemText, messageText } from '../ui/plainText.ts';
-import { inView } from '../ui/progress.ts';
-import type { TaskBoard } from './taskBoards.ts';
 import { openTaskDocument } from './taskDocuments.ts';
 import { readTaskDoc } from './taskSource.ts';
+import { changing, type TasksContext } from './tasksChanging.ts';
+import { askName, chooseMilestone } from './tasksChoose.ts';
 import { taskLabel, taskStatusText } from './tasksItem.ts';
-import { type TeamWish, tasksProgram } from './tasksProgram.ts';
+import { tasksProgram } from './tasksProgram.ts';
 import { dropTarget, isMadeOf, milestoneOf, type TaskPlace, type TaskRow } from './tasksRows.ts';
 import type { TaskActs } from './tasksView.ts';
+import { ensureTeam } from './teamActs.ts';
 
-type TasksContext = Pick<Context, 'host' | 'report' | 'tasks'>;
 type OfTask = TaskRow & { kind: 'task' };
 type OfMilestone = TaskRow & { kind: 'milestone' };
-
-export async function createTeam(context: Context, folder: Folder): Promise<void> {
-  const known = context.tasks.boards.of(folder);
-  if (known !== undefined) {
-    void window.showInformationMessage(
-      l10n.t('{0} already has a team: {1}', folder.name, itemText(known.team.name, 60)),
-    );
-    return;
-  }
-  const name = await askName(l10n.t('Create a Team for {0}', folder.name), l10n.t('Team name'), folder.name);
-  if (name === undefined) return;
-  const kept = await chooseStorage(context, folder);
-  if (kept === undefined) return;
-  sayOdd(await changing(context, () => tasksProgram.createTeam(context.host, folder.path, { name, ...kept })));
-}
-
-export async function renameTeam(context: Context, { folder, team }: TaskBoard): Promise<void> {
-  const name = await askName(l10n.t('Rename the Team of {0}', folder.name), l10n.t('Team name'), team.name);
-  if (name !== undefined && name !== team.name)
-    await changing(context, () => tasksProgram.renameTeam(context.host, folder.path, name));
-}
-
-/** Makes the team without a question, with the name of the project, if there is none yet. */
-export async function ensureTeam(context: Context, { folder, board }: TaskPlace): Promise<void> {
-  if (board !== undefined) return;
-  sayOdd(await tasksProgram.createTeam(context.host, folder.path, { name: folder.name, github: false }));
-  context.host.log.info(`Made the team ${folder.name}`);
-}
-
-/** Offers GitHub when the project has a repository there; otherwise takes files. */
-async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<TeamWish, 'github'> | undefined> {
-  const repo = await detectRepo(host, folder.path).catch(() => undefined);
-  if (repo === undefined) return { github: false };
-  const chosen = await window.showQuickPick(
-    [
-      { label: l10n.t('In files on this machine'), github: false },
-      { label: l10n.t('As issues on GitHub'), description: itemText(repo, 100), github: true },
-    ],
-    { title: l10n.t('Where should the tasks be stored?') },
-  );
-  return chosen && { github: chosen.github };
-}
 
 export async function addTask(context: Context, place: TaskPlace, row: TaskRow | undefined): Promise<void> {
   const { folder, board } = place;
@@ -230,23 +186,6 @@ export async function openIssue(_: Context, { task }: OfTask): Promise<void> {
   await env.openExternal(Uri.parse(url, true));
 }
 
-/** Jumps to the team's window in tmux, and shows its terminal. */
-export async function jumpToTeam(context: Context, board: TaskBoard): Promise<void> {
-  await changing(context, () => tasksProgram.jump(context.host, board.folder.path));
-  const [party] = context.model.snapshot === undefined ? [] : partiesOf(context.model.snapshot, board.folder);
-  if (party !== undefined) context.terminals.attach(party);
-}
-
-export async function undoLast(context: Context, board: TaskBoard): Promise<void> {
-  const undone = await changing(context, () => tasksProgram.undo(context.host, board.folder.path));
-  // The undone change may have been another person's, made a moment ago, so say what it was.
-  window.setStatusBarMessage(l10n.t('$(discard) Undo: {0}', itemText(undone, 120)), 10_000);
-}
-
-export async function pullTasks(context: Context, board: TaskBoard): Promise<void> {
-  sayOdd(await changing(context, () => context.tasks.boards.ask(board)));
-}
-
 async function become(context: TasksContext, row: OfTask | OfMilestone, status: TaskState): Promise<void> {
   const { host } = context;
   const { path } = row.board.folder;
@@ -262,40 +201,4 @@ async function moveTo(context: TasksContext, rows: readonly OfTask[], milestone:
     if (task.milestone === milestone) continue;
     await changing(context, () => tasksProgram.updateTask(context.host, board.folder.path, task.id, { milestone }));
   }
-}
-
-export async function chooseMilestone(
-  { milestones }: TaskBoard,
-  title: string,
-  now: string | null | undefined,
-): Promise<{ readonly milestone: string | null } | undefined> {
-  const items: (QuickPickItem & { milestone: string | null })[] = [
-    { label: l10n.t('No milestone'), milestone: null },
-    ...milestones
-      .filter(({ status, id }) => status !== 'done' || id === now)
-      .map(({ id, name }) => ({ label: itemText(name, 100), description: itemText(id, 40), milestone: id })),
-  ];
-  const marked = items.map((item) => (item.milestone === now ? { ...item, detail: l10n.t('current') } : item));
-  return window.showQuickPick(marked, { title, placeHolder: l10n.t('Which milestone?') });
-}
-
-async function askName(title: string, placeHolder: string, value = ''): Promise<string | undefined> {
-  const text = await window.showInputBox({
-    ...{ title, placeHolder, value, ignoreFocusOut: true },
-    validateInput: (typed) => {
-      if (typed.trim() === '') return l10n.t('A name is required');
-      return typed.trim().length > longestTitle ? l10n.t('At most {0} characters', String(longestTitle)) : '';
-    },
-  });
-  return text?.trim();
-}
-
-/** Shows progress in the view while the work runs, then refreshes the boards. */
-export async function changing<T>({ tasks }: TasksContext, work: () => Promise<T>): Promise<T> {
-  return inView(() => work().finally(() => tasks.boards.refresh('changed')), 'tasks');
-}
-
-/** For example that gh is missing, so that the tasks are kept in files. */
-function sayOdd([warning]: readonly string[]): void {
-  if (warning !== undefined) void window.showWarningMessage(itemText(warning, 500));
 }

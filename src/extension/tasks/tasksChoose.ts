@@ -1,8 +1,9 @@
-// Chooses the team for a command, and says what to do when there is none.
+// Asks the user which team, milestone or name a command is about, and says what to do when there is no team.
 
-import { l10n, window } from 'vscode';
+import { l10n, type QuickPickItem, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
 import { withoutIcons } from '../../core/base/outsideText.ts';
+import { longestTitle } from '../../core/tasks/task.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
 import { askFor } from '../ui/askFor.ts';
@@ -17,6 +18,32 @@ export async function chooseBoard(boards: readonly TaskBoard[]): Promise<TaskBoa
     value: board,
   }));
   return chooseOne(items, l10n.t('Which team?'));
+}
+
+export async function chooseMilestone(
+  { milestones }: TaskBoard,
+  title: string,
+  now: string | null | undefined,
+): Promise<{ readonly milestone: string | null } | undefined> {
+  const items: (QuickPickItem & { milestone: string | null })[] = [
+    { label: l10n.t('No milestone'), milestone: null },
+    ...milestones
+      .filter(({ status, id }) => status !== 'done' || id === now)
+      .map(({ id, name }) => ({ label: itemText(name, 100), description: itemText(id, 40), milestone: id })),
+  ];
+  const marked = items.map((item) => (item.milestone === now ? { ...item, detail: l10n.t('current') } : item));
+  return window.showQuickPick(marked, { title, placeHolder: l10n.t('Which milestone?') });
+}
+
+export async function askName(title: string, placeHolder: string, value = ''): Promise<string | undefined> {
+  const text = await window.showInputBox({
+    ...{ title, placeHolder, value, ignoreFocusOut: true },
+    validateInput: (typed) => {
+      if (typed.trim() === '') return l10n.t('A name is required');
+      return typed.trim().length > longestTitle ? l10n.t('At most {0} characters', String(longestTitle)) : '';
+    },
+  });
+  return text?.trim();
 }
 
 /** If a team exists but cannot be read, report that instead of offering to create another. */

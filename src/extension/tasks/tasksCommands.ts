@@ -8,26 +8,22 @@ import {
   addMilestone,
   addTask,
   assignTask,
-  createTeam,
   deleteTasks,
   finish,
-  jumpToTeam,
   move,
   openDoc,
   openFindingOfTask,
   openIssue,
-  pullTasks,
   rename,
-  renameTeam,
   sendTask,
   setStatus,
   toggle,
-  undoLast,
 } from './tasksActs.ts';
 import { chooseBoard, mustBeReadable, sayNoTask, sayNoTeam } from './tasksChoose.ts';
 import type { tasksContributions } from './tasksContributions.ts';
 import { ofRow } from './tasksItem.ts';
 import type { TaskRow } from './tasksRows.ts';
+import { createTeam, jumpToTeam, pullTasks, renameTeam, undoLast } from './teamActs.ts';
 
 export const tasksCommands = {
   createTeam: { needs: 'folder', run: createTeam },

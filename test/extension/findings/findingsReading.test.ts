@@ -147,6 +147,22 @@ describe('findings where one reads', function () {
     assert.deepEqual(fixed[1]?.command.arguments, [id('r1-F3')]);
   });
 
+  it('are meant by the cursor in their file, and not in an earlier version of it', async () => {
+    const cursorIn = (scheme: string) => {
+      const uri = { scheme, fsPath: priceFile() };
+      editor.activeTextEditor = { document: { uri }, selection: { start: at(2), end: at(2) } };
+    };
+    cursorIn('file');
+    await editor.run('party.copyFinding');
+    assert.match(editor.copied.at(-1) ?? '', /Use reduce here/);
+    const copies = editor.copied.length;
+    cursorIn('party-code');
+    await editor.run('party.copyFinding');
+    assert.match(editor.told.at(-1) ?? '', /No finding here/);
+    assert.equal(editor.copied.length, copies);
+    editor.activeTextEditor = undefined;
+  });
+
   describe('by their address', () => {
     it('are shown, in whichever folder they are', async () => {
       await open('/finding/r1-X1');
@@ -339,7 +355,7 @@ describe('findings where one reads', function () {
       const [related] = diagnostic('r1-F2').relatedInformation;
       assert.equal(related?.message, 'Round 1 raised it as non-blocking');
       const { uri, range } = related?.location ?? assert.fail('no place');
-      assert.deepEqual([uri.scheme, uri.path, range.line], ['party-code', '/src/price.js', 2]);
+      assert.deepEqual([uri.scheme, uri.path, range.line], ['party-code', priceFile(), 2]);
       assert.equal(Buffer.from((await editor.files.get('party-code')?.readFile(uri)) ?? '').toString(), code);
     });
   });

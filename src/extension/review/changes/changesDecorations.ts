@@ -10,7 +10,8 @@ export function decorateChanges(): Disposable {
       const [status] = scheme === changeScheme ? statuses.filter((one) => one === query) : [];
       if (status === undefined) return undefined;
       const { letter, color } = looks[status];
-      return { badge: letter, tooltip: statusWord(status), color: new ThemeColor(color) };
+      // Without a tooltip: VS Code would add it to that of the row, which has the word already.
+      return { badge: letter, color: new ThemeColor(color) };
     },
   });
 }

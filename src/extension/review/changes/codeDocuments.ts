@@ -18,17 +18,27 @@ import { readVersion, versionInTree, versionSize } from '../../../node/review/ch
 import { createGit, type Git } from '../../../node/system/git.ts';
 import type { App } from '../../app/app.ts';
 import { codeScheme } from '../../app/contributions.ts';
+import { workspaceUri } from '../../app/folders.ts';
 import { type Folder, watchedFolders } from '../../app/snapshot.ts';
 import { SingleDocuments } from '../../ui/singleDocuments.ts';
 
 /** The version of a file that git has under this id. */
-export function codeAddress({ top }: Folder, path: string, id: string): Uri {
-  return Uri.from({ scheme: codeScheme, path: `/${path}`, query: new URLSearchParams({ id, top }).toString() });
+export function codeAddress(folder: Folder, file: string, id: string): Uri {
+  return addressOf(folder, file, { id });
 }
 
 /** The file as a tree of git has it, which must be known by its id. */
-export function codeAddressInTree({ top }: Folder, path: string, tree: string): Uri {
-  return Uri.from({ scheme: codeScheme, path: `/${path}`, query: new URLSearchParams({ tree, top }).toString() });
+export function codeAddressInTree(folder: Folder, file: string, tree: string): Uri {
+  return addressOf(folder, file, { tree, file });
+}
+
+/**
+ * With the path of the file on disk: a multi-diff takes two sides with different paths for a renamed file, and shows the path
+ * from the window's folder on.
+ */
+function addressOf(folder: Folder, file: string, query: Readonly<Record<string, string>>): Uri {
+  const { path } = workspaceUri(folder, file);
+  return Uri.from({ scheme: codeScheme, path, query: new URLSearchParams({ ...query, top: folder.top }).toString() });
 }
 
 export function registerCodeDocuments(app: Pick<App, 'host' | 'model'>): Disposable {
@@ -75,7 +85,7 @@ class CodeDocuments extends SingleDocuments implements FileSystemProvider {
     if (folder === undefined) throw FileSystemError.FileNotFound(uri);
     const git = createGit(folder.top, host.env);
     const tree = given.get('tree');
-    const id = tree === null ? given.get('id') : await versionInTree(git, tree, uri.path.slice(1));
+    const id = tree === null ? given.get('id') : await versionInTree(git, tree, given.get('file') ?? '');
     return { git, id: id ?? '' };
   }
 }

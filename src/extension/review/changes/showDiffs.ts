@@ -28,10 +28,7 @@ export async function showFiles(shown: Shown, files: readonly DiffFile[]): Promi
   const texts = files.filter(isText);
   if (texts.length === 0) return tell(l10n.t('{0}: only binary files, links or submodules have changed', title));
   const part = texts.slice(0, mostFiles);
-  const name =
-    part.length === texts.length
-      ? title
-      : l10n.t('{0} (the first {1} of {2} files)', title, String(part.length), String(texts.length));
+  const name = editorTitle(title, { shown: part.length, texts: texts.length, all: files.length });
   const resources = part.map((file) => {
     const { before, after } = sidesOf(shown, file);
     return [workspaceUri(shown.folder, file.path), before, after];
@@ -65,6 +62,16 @@ function sidesOf({ folder, comparison }: Shown, file: DiffFile): { before: Uri |
   if (status === 'deleted') return { before, after: undefined };
   if (comparison.after.kind === 'now') return { before, after: workspaceUri(folder, path) };
   return { before, after: file.after === null ? undefined : codeAddress(folder, path, file.after) };
+}
+
+/** VS Code adds how many files the editor shows. */
+function editorTitle(title: string, count: Readonly<Record<'shown' | 'texts' | 'all', number>>): string {
+  const { shown, texts, all } = count;
+  if (shown < texts) return l10n.t('{0} (the first {1} of {2} files)', title, String(shown), String(texts));
+  if (texts === all) return title;
+  return all - texts === 1
+    ? l10n.t('{0} without 1 file that is not text', title)
+    : l10n.t('{0} without {1} files that are not text', title, String(all - texts));
 }
 
 function isText({ type, lines }: DiffFile): boolean {

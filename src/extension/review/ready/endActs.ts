@@ -19,7 +19,8 @@ export type EndAct = 'createPullRequest' | 'copyReviewSummary' | 'requestDeltaRe
 interface EndActWords {
   readonly icon: string;
   label(): string;
-  detail(): string;
+  /** `left` is how many checks a pull request still needs. */
+  detail(left: number): string;
   readonly command: CommandName;
 }
 
@@ -27,7 +28,10 @@ export const endActTable: Readonly<Record<EndAct, EndActWords>> = {
   createPullRequest: {
     icon: 'git-pull-request-create',
     label: () => l10n.t('Let Claude Create the Pull Request'),
-    detail: () => l10n.t('Send Claude a message: the review is over, and the gate is open'),
+    detail: (left) =>
+      left === 0
+        ? l10n.t('Send Claude a message: the review is over, and the gate is open')
+        : l10n.t('Send Claude a message: first the checks that are left, then the pull request'),
     command: 'createPullRequest',
   },
   copyReviewSummary: {
@@ -58,11 +62,14 @@ export async function createPullRequest(context: Context, folder: Folder): Promi
     const text = l10n.t('Codex has not approved the current code yet');
     return askFor(text, l10n.t('What Next?'), commandId('showReview'));
   }
-  const { missing } = review;
-  const detail = l10n.t('{0} checks are left. Claude gets them first.', String(missing.length));
+  const left = review.missing.length;
+  const detail =
+    left === 1
+      ? l10n.t('1 check is left. Claude gets it first.')
+      : l10n.t('{0} checks are left. Claude gets them first.', String(left));
   const question = l10n.t('Let Claude create the pull request of {0}?', folder.name);
   const confirm =
-    missing.length === 0 ? undefined : { question, detail, yes: l10n.t('Ask Claude'), tone: 'information' as const };
+    left === 0 ? undefined : { question, detail, yes: l10n.t('Ask Claude'), tone: 'information' as const };
   if (await isMeant(confirm)) await tellClaude(context, folder, askForPullRequest(review));
 }
 

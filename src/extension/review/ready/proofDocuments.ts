@@ -1,5 +1,5 @@
-// The log of a proof, and the reason of a denial, as read-only documents. An address names an item of the model, never a
-// file. The log of a run that goes on grows while it is shown.
+// The log of a proof, and the reason of a denial, as read-only documents. An address names an item of the model, never
+// a file. While a command still runs, its log grows on the screen.
 
 import { type Disposable, EventEmitter, l10n, Uri, window, workspace } from 'vscode';
 import { withoutTricks } from '../../../core/base/outsideText.ts';

@@ -93,13 +93,14 @@ function endItem({ ready, partyFolder }: ReadyRowOf<'readyEnd'>): TreeItem {
 }
 
 function actItem({ ready, act, partyFolder }: ReadyRowOf<'readyAct'>): TreeItem {
-  const { icon, label, detail, command } = endActTable[act];
+  const { icon, label, command, ...words } = endActTable[act];
+  const detail = words.detail(ready.review.missing.length);
   const item = new TreeItem(label(), TreeItemCollapsibleState.None);
   item.id = `ready/${ready.folder.top}/act/${act}`;
-  item.tooltip = detail();
+  item.tooltip = detail;
   item.iconPath = new ThemeIcon(icon);
   item.command = { command: commandId(command), title: label(), arguments: [{ partyFolder }] };
-  item.accessibilityInformation = { label: l10n.t('{0}: {1}', label(), detail()), role: 'button' };
+  item.accessibilityInformation = { label: l10n.t('{0}: {1}', label(), detail), role: 'button' };
   return item;
 }
 

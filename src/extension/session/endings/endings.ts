@@ -4,7 +4,7 @@
 import { l10n, type Memento, commands as registry } from 'vscode';
 import { type Disposable, Emitter } from '../../../core/base/event.ts';
 import { withoutLinks } from '../../../core/base/outsideText.ts';
-import { endMark, endText, isOffered } from '../../../core/session/bringBack.ts';
+import { endMark, isOffered, partyEndText } from '../../../core/session/bringBack.ts';
 import { seenEnds } from '../../../core/session/seenEnds.ts';
 import { config } from '../../app/config.ts';
 import type { Context } from '../../app/context.ts';
@@ -70,7 +70,7 @@ export class Endings implements Disposable {
     this.#changed.fire();
     const found = this.#offered().find(({ ended }) => ended.id === id);
     if (found === undefined || !config().notifyWaiting) return;
-    const text = this.#named(found.folder, endText(found.ended, now, now, l10n.t));
+    const text = this.#named(found.folder, partyEndText(found.ended, now, now, l10n.t));
     await tellWith(withoutLinks(text), {
       [l10n.t('Restore')]: () => registry.executeCommand(commandId('restore')),
     });

@@ -65,6 +65,8 @@ describe('the node of the change', () => {
     assert.equal(command, 'vscode.changes');
     const sides = [];
     for (const [name, before, after] of second as FakeUri[][]) {
+      // VS Code takes another path for a renamed file.
+      if (before !== undefined && after !== undefined) assert.equal(before.path, after.path);
       sides.push([name?.path.slice(project.top.length + 1), await text(before), await text(after)]);
     }
     return { command, title: first, sides };
@@ -168,6 +170,15 @@ describe('the node of the change', () => {
         ['src/new.ts', undefined, 'new\n'],
       ],
     });
+  });
+
+  it('says how many files have no text to compare', async () => {
+    project.write('src/new.ts', 'new\n');
+    project.write('picture.bin', '\0');
+    await open();
+    await editor.run('party.changes.showAll');
+    const { title, sides } = await shown();
+    assert.deepEqual([title, sides.length], ['Base ↔ Current without 1 file that is not text', 2]);
   });
 
   it('shows what a round changed, and what a fix changed', async () => {
