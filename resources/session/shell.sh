@@ -7,5 +7,7 @@ case $SHELL in
   # These take no other option beside -l.
   *csh) PATH=$PARTY_BIN:$PATH exec "$SHELL" ;;
   */bash) exec "$SHELL" -l -c 'exec env PATH="$PARTY_BIN:$PATH" "$SHELL" --rcfile "$PARTY_BIN/../session/bashrc"' ;;
+  */zsh) exec "$SHELL" -l -c 'PARTY_ZDOTDIR=${ZDOTDIR-} ZDOTDIR=$PARTY_BIN/../session/zsh PATH=$PARTY_BIN:$PATH exec "$SHELL"' ;;
+  */fish) exec "$SHELL" -l -c 'exec $SHELL --init-command "source $PARTY_BIN/../session/init.fish"' ;;
 esac
 exec "$SHELL" -l -c 'exec env PATH="$PARTY_BIN:$PATH" "$SHELL"'

@@ -17,10 +17,10 @@ const budgets: Readonly<Record<string, number>> = {
   // Findings where one reads (hovers, links, patches, several at once) are 21 kB of it.
   extension: 690 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
-  cli: 13.5 * kB,
+  cli: 15.3 * kB,
   // What the npm package runs first: it copies the version to a place that stays.
   npm: 9 * kB,
-  hook: 8 * kB,
+  hook: 8.5 * kB,
   'cli-collab': 379 * kB,
   'cli-evidence': 148 * kB,
   // The library of the protocol is more than half of it.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownKeys } from '../../src/core/config/config.ts';
+import { knownKeys } from '../../src/core/config/knownKeys.ts';
 import { wantedLinks } from '../../src/core/install/installPlan.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { root } from '../runner/places.mjs';

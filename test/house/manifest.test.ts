@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFiles } from '../../build.mjs';
-import { permissionModes } from '../../src/core/config/config.ts';
+import { permissionModes } from '../../src/core/config/configLayer.ts';
 import {
   codeScheme,
   commandId,

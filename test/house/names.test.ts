@@ -1,4 +1,4 @@
-// One name for one type: a reader who has seen a type recognizes it by its name.
+// One name for one thing: a reader who has seen a type recognizes it by its name, and a function on its floor.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,4 +34,28 @@ describe('exported types', () => {
       [],
     );
   });
+});
+
+describe('exported functions and values', () => {
+  for (const floor of ['core', 'node']) {
+    it(`of ${floor} have names of their own`, () => {
+      const homes = new Map<string, string[]>();
+      const files = readdirSync(join(root, 'src', floor), { recursive: true, encoding: 'utf8' });
+      // `schema.ts` is always imported as `z`.
+      for (const file of files.filter((name) => name.endsWith('.ts') && name !== 'base/schema.ts')) {
+        const text = readFileSync(join(root, 'src', floor, file), 'utf8');
+        const names = [...text.matchAll(/^export (?:async )?(?:function\*?|const|let) (\w+)/gm)].map(
+          ([, name = '']) => name,
+        );
+        // The overloads of a function are in one file.
+        for (const name of new Set(names)) homes.set(name, [...(homes.get(name) ?? []), file]);
+      }
+      assert.ok(homes.size > 500, `only ${homes.size} names were seen`);
+      const clashes = [...homes].filter(([, where]) => where.length > 1);
+      assert.deepEqual(
+        clashes.map(([name, where]) => `${name}: ${where.join(', ')}`),
+        [],
+      );
+    });
+  }
 });

@@ -9,7 +9,7 @@ import { readFindings, rejected } from '../../core/findings/intake.ts';
 import { isAbout, isBlocking, isCollab, isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { findingUri, linkOf } from '../../core/findings/reading/findingLink.ts';
 import { arrivedMark, taskText } from '../../core/findings/words.ts';
-import { type TriageState, triageStates } from '../../core/project/event.ts';
+import { type TriageState, triageStates } from '../../core/project/eventKinds.ts';
 import { shownFindings } from '../../core/review/arrivals/arrival.ts';
 import { arrivedReason } from '../../core/review/arrivals/arrivedText.ts';
 import { toMarkdown } from '../../core/review/markdown.ts';

@@ -2,14 +2,16 @@
 
 import { lstatSync } from 'node:fs';
 import { author } from '../../core/base/role.ts';
-import { realPath } from '../../node/gates/guardedPlaces.ts';
+import { pathBehindLinks } from '../../node/gates/guardedPlaces.ts';
 import { openMailbox } from '../../node/messages/mailbox.ts';
 import { type Paths, stateDirectory } from '../../node/project/paths.ts';
 
 /** Whether a question of Codex that has no answer yet names this file for it. */
 export async function isOpenAnswer(paths: Paths, session: string, path: string): Promise<boolean> {
   const open = await openQuestions(paths, session);
-  return open.some(({ response }) => response !== undefined && (response === path || realPath(response) === path));
+  return open.some(
+    ({ response }) => response !== undefined && (response === path || pathBehindLinks(response) === path),
+  );
 }
 
 /** Whether this question of Codex has no answer yet; without an id, whether there is such a question. */
@@ -28,8 +30,8 @@ async function openQuestions(paths: Paths, session: string) {
  */
 export async function isPlainAnswer(paths: Paths, session: string, path: string, top: string): Promise<boolean> {
   if (!(await isOpenAnswer(paths, session, path))) return false;
-  const real = realPath(path);
-  const own = [paths.home, stateDirectory(paths, session)].map((place) => `${realPath(place)}/`);
+  const real = pathBehindLinks(path);
+  const own = [paths.home, stateDirectory(paths, session)].map((place) => `${pathBehindLinks(place)}/`);
   const found = lstatSync(path, { throwIfNoEntry: false });
   return (
     own.some((place) => real.startsWith(place)) &&

@@ -2,7 +2,7 @@
 
 import { isRecord, listOf, recordOf } from '../../core/base/json.ts';
 import { agentRoles, roles } from '../../core/base/role.ts';
-import { triageStates } from '../../core/project/event.ts';
+import { triageStates } from '../../core/project/eventKinds.ts';
 import { taskStates } from '../../core/tasks/task.ts';
 import { readAllRecords } from '../../node/project/sessionRecords.ts';
 import { parseArguments } from '../party/arguments.ts';

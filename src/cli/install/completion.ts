@@ -1,5 +1,5 @@
-// The completion of the shells. The scripts hold the verbs; for everything after them they ask the program, whose
-// tables know the flags and whose files know the ids.
+// Shell completion. The scripts hold the verbs. For everything after a verb they ask the program, which knows the flags
+// from its tables and the ids from its files.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';

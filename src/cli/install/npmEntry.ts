@@ -1,5 +1,5 @@
-// What the `bin` of the npm package runs: `npx party`, or `party` after `npm install -g`. The first use puts this version
-// into `$PARTY_HOME/versions`, because the cache of npx is swept while agents still need its files.
+// What the `bin` of the npm package runs: `npx party`, or `party` after `npm install -g`. The first use puts this
+// version into `$PARTY_HOME/versions`, because npm may empty the cache of npx while agents still need its files.
 
 import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';

@@ -1,11 +1,11 @@
-// The tools of `party mcp`: what each takes, what it tells its caller, and the act that it is.
+// The tools of `party mcp`: what each takes, what it tells its caller, and which act it runs.
 
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import type { McpToolName } from '../../core/agents/mcpTools.ts';
 import { agentRoles } from '../../core/base/role.ts';
 import { limits } from '../../core/findings/finding.ts';
-import { triageStates } from '../../core/project/event.ts';
+import { triageStates } from '../../core/project/eventKinds.ts';
 import { taskStates } from '../../core/tasks/task.ts';
 import { showPlanStatus } from '../plan/planShow.ts';
 import { evidence } from '../review/evidence.ts';

@@ -1,5 +1,5 @@
-// A round of Codex without a pane that met a limit, in a party: Claude gets a message when the limit is over, so that
-// the round goes on also when no person is there. Until then the party's relay holds the message back.
+// For a round in which a headless Codex hit a limit: when the limit is over, Claude gets a message, so that the round
+// continues even if no person is there. Until then the party's relay holds the message back.
 
 import { isPartyError } from '../../core/base/errors.ts';
 import { author, reviewer } from '../../core/base/role.ts';

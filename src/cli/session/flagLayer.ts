@@ -1,4 +1,4 @@
-import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
+import { type ConfigLayer, permissionModes } from '../../core/config/configLayer.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 

@@ -6,7 +6,7 @@ import { runsReadOnly } from '../../core/agents/codex.ts';
 import { exits } from '../../core/base/exits.ts';
 import { remarkText, wayText } from '../../core/base/remark.ts';
 import { type AgentRole, agentRoles, roleLabels, roles } from '../../core/base/role.ts';
-import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
+import { type ConfigLayer, permissionModes } from '../../core/config/configLayer.ts';
 import { ended } from '../../core/session/bringBack.ts';
 import { notInstalled } from '../../core/session/casting.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Remark, remarkText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
-import type { ConfigLayer } from '../../core/config/config.ts';
+import type { ConfigLayer } from '../../core/config/configLayer.ts';
 import { endedPartyText } from '../../core/session/bringBack.ts';
 import type { EndedParty, SessionRecord } from '../../core/session/sessionRecord.ts';
 import { projectTop } from '../../node/project/paths.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { exits } from '../../core/base/exits.ts';
 import { agentRoles } from '../../core/base/role.ts';
-import type { ConfigLayer } from '../../core/config/config.ts';
+import type { ConfigLayer } from '../../core/config/configLayer.ts';
 import { settingsSwitches } from '../../node/agents/hookSwitches.ts';
 import { findUsersReviewer } from '../../node/codex/findReviewer.ts';
 import { writePlanHooks } from '../../node/gates/planHooks.ts';

@@ -69,10 +69,10 @@ function workBegan({ state, tool, since }: AgentStatus): number {
 }
 
 /** `running npm test`. The tools that both clients have; any other is called by its own name. */
-export function toolText({ name, text }: ToolInUse, t: Translate): string {
-  const said = oneLine(text, 60);
+export function toolText({ name, text }: ToolInUse, t: Translate, longest = 60): string {
+  const said = oneLine(text, longest);
   if (said === '') return t('using {0}', name);
-  const file = said.slice(said.lastIndexOf('/') + 1);
+  const file = oneLine(text.slice(text.lastIndexOf('/') + 1), longest);
   if (['Bash', 'exec_command', 'shell', 'local_shell_call'].includes(name)) return t('running {0}', said);
   if (['Edit', 'Write', 'MultiEdit', 'NotebookEdit'].includes(name)) return t('editing {0}', file);
   if (name === 'Read') return t('reading {0}', file);

@@ -12,7 +12,7 @@ export function rect(values: Values): string {
   return `<rect ${attributes(values)}/>`;
 }
 
-export function text(x: number, y: number, words: string, kind: string): string {
+export function textAt(x: number, y: number, words: string, kind: string): string {
   return words === '' ? '' : `<text ${attributes({ class: kind, x, y })}>${escapeXml(words)}</text>`;
 }
 

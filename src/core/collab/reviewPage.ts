@@ -5,7 +5,7 @@ import { shorten } from '../base/cut.ts';
 import { asMarkdown, oneLine } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
 import { type CollabReviewFile, type FiledIssue, paragraphs, readReviewFile } from './reviewFile.ts';
-import { countIssues, countsText, extentText, modelText, severityText, timeText } from './reviewWords.ts';
+import { collabSeverityText, countIssues, countsText, extentText, modelText, timeText } from './reviewWords.ts';
 
 /** `name` is the file's name, `text` its content. */
 export function reviewPage(text: string, name: string, t: Translate): string {
@@ -51,7 +51,7 @@ function entry(issue: FiledIssue, t: Translate): string[] {
   const marks = [category, ...(key === '' ? [] : [oneLine(key, 40)])];
   return [
     '---',
-    `### ${asMarkdown(severityText(severity, t))} · ${asMarkdown(place)}`,
+    `### ${asMarkdown(collabSeverityText(severity, t))} · ${asMarkdown(place)}`,
     ...(title === '' ? [] : [`**${asMarkdown(oneLine(title, 500))}**`]),
     ...(conflicts_with_design ? [`> **${asMarkdown(t('Conflicts with the approved design: you decide.'))}**`] : []),
     ...paragraphs(description, inline),

@@ -71,7 +71,7 @@ export function extentText(
   return linesChanged === 0 ? files : t('{0}, {1}', files, lines);
 }
 
-export function severityText(severity: CollabSeverity, t: Translate): string {
+export function collabSeverityText(severity: CollabSeverity, t: Translate): string {
   switch (severity) {
     case 'critical':
       return t('Critical');

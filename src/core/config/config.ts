@@ -1,139 +1,12 @@
 // The configuration in layers: defaults < ~/.tmux-team/config.json < ./tmux-team.json < flags, merged deeply. Each file
 // is checked on its own, so that a message can name the file, the key and the expected form.
 
-import { adapterNames } from '../agents/agent.ts';
-import { personaNames } from '../agents/persona.ts';
 import { messageOf, PartyError } from '../base/errors.ts';
 import { isRecord, parseJson } from '../base/json.ts';
-import { nearest } from '../base/nearest.ts';
-import * as z from '../base/schema.ts';
 import type { BudgetLimits } from '../project/budget.ts';
-import { evidenceKinds } from '../project/evidenceKinds.ts';
-import { gatedActs } from '../project/gatedActs.ts';
-import { type Permissions, patternProblem } from '../tasks/permissions.ts';
-import { amount, commandWords, milliseconds, object, oneOf, text } from './forms.ts';
-
-export const permissionModes = [
-  'acceptEdits',
-  'plan',
-  'manual',
-  'default',
-  'auto',
-  'dontAsk',
-  'bypassPermissions',
-] as const;
-
-const AgentConfig = object({
-  command: z.optional(commandWords('["claude", "--flag"]')),
-  adapter: z.optional(oneOf(adapterNames)),
-  permissionMode: z.optional(oneOf(permissionModes)),
-  persona: z.optional(oneOf(personaNames)),
-  pane: z.optional(text('a pane such as "1.0" or "%3"')),
-  remark: z.optional(text('a text')),
-  preamble: z.optional(text('a text')),
-});
-export type AgentConfig = z.infer<typeof AgentConfig>;
-
-const Permission = object({
-  allow: z.array(
-    text('a name such as "task.update.status"').check(
-      z.refine((pattern) => patternProblem(pattern) === undefined, {
-        error: ({ input }) => patternProblem(String(input)) ?? '',
-      }),
-    ),
-    { error: 'expected a list such as ["task.update.status", "task.done"]' },
-  ),
-});
-
-const policyNames = ['strict', 'standard', 'off'] as const;
-const requirement = {
-  error: `expected "strict", "standard", "off" or a list of ${evidenceKinds.map((kind) => `"${kind}"`).join(', ')}`,
-};
-const Requirement = z.union([z.enum(policyNames), z.array(z.enum(evidenceKinds))], requirement);
-
-const GateRule = object({
-  paths: z.optional(z.array(text('a pattern such as "src/**"'), { error: 'expected a list such as ["src/**"]' })),
-  branch: z.optional(text('a pattern such as "release/*"')),
-  require: Requirement,
-}).check(
-  z.refine(({ paths = [], branch }) => paths.length > 0 || branch !== undefined, 'expected "paths", "branch" or both'),
-);
-
-const Layer = object({
-  agents: z.optional(z.record(z.string(), AgentConfig, { error: 'expected an object of agents { "name": { … } }' })),
-  preambleMode: z.optional(oneOf(['always', 'disabled'])),
-  defaults: z.optional(
-    object({
-      timeout: z.optional(milliseconds),
-      pollInterval: z.optional(milliseconds),
-      captureLines: z.optional(amount('lines', 'line')),
-    }),
-  ),
-  pm: z.optional(
-    object({
-      storage: z.optional(oneOf(['fs', 'github'])),
-      repo: z.optional(text('a repository such as "owner/name"')),
-      labels: z.optional(object({})),
-      permissions: z.optional(
-        z.record(z.string(), Permission, { error: 'expected an object of agents { "name": { "allow": […] } }' }),
-      ),
-    }),
-  ),
-  review: z.optional(
-    object({
-      rounds: z.optional(amount('rounds', 'round')),
-      overdueMinutes: z.optional(
-        z.number({ error: 'expected a number of minutes' }).check(z.positive('expected more than 0 minutes')),
-      ),
-      ignore: z.optional(
-        z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
-      ),
-      requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
-      trustGenericReviewer: z.optional(z.boolean({ error: 'expected true or false' })),
-    }),
-  ),
-  gates: z.optional(
-    object({
-      require: z.optional(Requirement),
-      rules: z.optional(
-        z.array(GateRule, { error: 'expected a list of rules such as [{ "paths": ["src/**"], "require": "strict" }]' }),
-      ),
-      acts: z.optional(
-        z.array(oneOf(gatedActs), { error: `expected a list of ${gatedActs.map((act) => `"${act}"`).join(', ')}` }),
-      ),
-    }),
-  ),
-  evidence: z.optional(
-    object({
-      tests: z.optional(commandWords('["npm", "test"]')),
-      checks: z.optional(commandWords('["npm", "run", "lint"]')),
-    }),
-  ),
-  plan: z.optional(
-    object({
-      revisions: z.optional(amount('revisions', 'revision')),
-      timeoutSeconds: z.optional(
-        amount('seconds', 'second').check(z.refine((seconds) => seconds <= 1200, 'expected at most 1200 seconds')),
-      ),
-      mcpReaders: z.optional(
-        z.array(
-          text('a tool such as "github/get_issue"').check(
-            z.regex(/^[^/\s]+\/[^/\s]+$/, 'expected a server and a tool, such as "github/get_issue"'),
-          ),
-          { error: 'expected a list of tools such as ["github/get_issue"]' },
-        ),
-      ),
-    }),
-  ),
-  budget: z.optional(
-    object({
-      rounds: z.optional(amount('rounds', 'round')),
-      minutes: z.optional(amount('minutes', 'minute')),
-      tokens: z.optional(amount('tokens', 'token')),
-    }),
-  ),
-});
-export type ConfigLayer = z.infer<typeof Layer>;
+import type { Permissions } from '../tasks/permissions.ts';
+import { type AgentConfig, ConfigLayer } from './configLayer.ts';
+import { knownKeys, mistypedKey } from './knownKeys.ts';
 
 export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>;
@@ -209,13 +82,14 @@ export function parseConfig(content: string, file: string): ConfigLayer {
     throw invalid(file, `is not valid JSON (${messageOf(error)})`, error);
   }
   const registry = readRegistry(value);
-  const result = Layer.safeParse(registry);
+  const result = ConfigLayer.safeParse(registry);
   if (!result.success) {
     const [issue] = result.error.issues;
     const key = issue?.path.map(String).join('.') || 'the whole file';
     throw invalid(file, `${key}: ${issue?.message ?? 'not understood'}`);
   }
-  rejectMistypedKeys(result.data, file);
+  const mistyped = mistypedKey(result.data);
+  if (mistyped !== undefined) throw invalid(file, mistyped);
   return result.data;
 }
 
@@ -240,51 +114,6 @@ function readRegistry(value: unknown): unknown {
     ? mergeDeep(settings, rest)
     : mergeDeep(mergeDeep(settings, { agents }), rest);
 }
-
-/** Unknown keys belong to other programs and stay as they are, unless they look like a mistyped key of Party. */
-function rejectMistypedKeys(layer: ConfigLayer, file: string): void {
-  checkKeys(layer, knownKeys, '', file);
-  for (const [name, agent] of Object.entries(layer.agents ?? {})) {
-    checkKeys(agent, agentKeys, `agents.${name}.`, file);
-  }
-}
-
-function checkKeys(value: object, known: KeyTree, prefix: string, file: string): void {
-  for (const [key, entry] of Object.entries(value)) {
-    const below = known[key];
-    if (below === undefined) {
-      const meant = nearest(key, Object.keys(known));
-      if (meant !== undefined) throw invalid(file, `${prefix}${key}: unknown key; did you mean ${prefix}${meant}?`);
-    } else if (isRecord(entry) && below !== true) {
-      checkKeys(entry, below, `${prefix}${key}.`, file);
-    }
-  }
-}
-
-interface KeyTree {
-  readonly [key: string]: KeyTree | true;
-}
-const agentKeys: KeyTree = {
-  command: true,
-  adapter: true,
-  permissionMode: true,
-  persona: true,
-  pane: true,
-  remark: true,
-  preamble: true,
-};
-export const knownKeys: KeyTree = {
-  agents: true,
-  preambleMode: true,
-  defaults: { timeout: true, pollInterval: true, captureLines: true },
-  pm: { storage: true, repo: true, labels: true, permissions: true },
-  review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true, trustGenericReviewer: true },
-  gates: { require: true, rules: true, acts: true },
-  evidence: { tests: true, checks: true },
-  plan: { revisions: true, timeoutSeconds: true, mcpReaders: true },
-  budget: { rounds: true, minutes: true, tokens: true },
-  mode: true,
-};
 
 function mergeDeep(lower: unknown, upper: unknown): unknown {
   if (!isRecord(lower) || !isRecord(upper)) return upper;

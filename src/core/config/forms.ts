@@ -6,7 +6,7 @@ export const text = (form: string) => z.string({ error: `expected ${form}` });
 export const milliseconds = z
   .number({ error: 'expected a number of milliseconds' })
   .check(z.positive('expected more than 0 milliseconds'));
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `expected one of ${values.map((value) => `"${value}"`).join(', ')}` });
 export const amount = (things: string, one: string) =>
   z.int({ error: `expected a whole number of ${things}` }).check(z.positive(`expected at least 1 ${one}`));

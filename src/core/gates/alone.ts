@@ -2,7 +2,7 @@
 // anything else that could change that state.
 
 import { oneLine } from '../base/outsideText.ts';
-import { actNames, type GatedAct } from '../project/gatedActs.ts';
+import { type GatedAct, gatedActNames } from '../project/gatedActs.ts';
 import { isInterpreter } from '../shell/kinds.ts';
 import { feeders, launchers, shellOptions, shells } from '../shell/launchers.ts';
 import { launched } from '../shell/options.ts';
@@ -24,7 +24,7 @@ export function denyCompany(
   const other = invocations.find((one) => !judged.has(one) && !isHarmless(one, invocations.length === 1));
   if (other === undefined && write === undefined) return undefined;
   const what = other === undefined ? `writes ${shownFile(write?.target)}` : `runs ${shown(other)}`;
-  const order = act === 'pr-create' ? 'Create the pull request' : `Do this (${actNames[act]})`;
+  const order = act === 'pr-create' ? 'Create the pull request' : `Do this (${gatedActNames[act]})`;
   return deny(
     `${order} in a call of its own. This line also ${what}, and the gate checks the commits before any part of the line runs`,
   );

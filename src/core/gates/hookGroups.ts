@@ -2,10 +2,10 @@
 // Party's plugin. The plugin's hooks.json is their only source.
 
 import { PartyError } from '../base/errors.ts';
-import { findHook, hookNames } from './hooks.ts';
+import { hookNamed, hookNames } from './hooks.ts';
 import type { HookGroup, HookGroups } from './settingsText.ts';
 
-const scripts = hookNames.filter((name) => findHook(name)?.ofPlan === true);
+const scripts = hookNames.filter((name) => hookNamed(name)?.ofPlan === true);
 const ours = new RegExp(`/resources/claude/hooks/(?:${scripts.join('|')})\\.sh\\b`);
 
 /** `shipped` is the content of hooks.json. `plugin` is a path that stays valid when Party is updated. */

@@ -2,7 +2,7 @@
 
 import { messageOf } from '../base/errors.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { actNames, type GatedAct } from '../project/gatedActs.ts';
+import { type GatedAct, gatedActNames } from '../project/gatedActs.ts';
 import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
 import { type AskedHead, type Door, type DoorFacts, denyHead, doorsOf, goesToBase, withDoor } from './acts/doors.ts';
@@ -47,7 +47,7 @@ export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVe
   if (bash === undefined) return undefined;
   const doors = await doorsOf(bash.line, facts, cwd);
   if (doors.length === 0 && !couldHide(bash.line, bash.command, mentionsPullRequests)) return undefined;
-  return concluded(actNames[doors[0]?.act ?? 'pr-create'], await denyLine(cwd, bash, doors, looking), looking);
+  return concluded(gatedActNames[doors[0]?.act ?? 'pr-create'], await denyLine(cwd, bash, doors, looking), looking);
 }
 
 /** The facts, and what the gate has found so far. */
@@ -73,7 +73,7 @@ async function concluded(what: string, denial: Denial | undefined, { relied, off
 
 const usedUp = 'The pass for this pull request is used already; it was for one';
 
-const pullRequest = actNames['pr-create'];
+const pullRequest = gatedActNames['pr-create'];
 
 async function denyLine(
   cwd: string,

@@ -52,7 +52,7 @@ function namedToServer({ tool_name: tool, tool_input: input, cwd }: ToolCall, fa
   const given = [...new Set(texts(input, '').map(filePath))].filter((text) => text.trim() !== '');
   const folders = [cwd, ...given.filter((text) => text.startsWith('/') && text.length < 1000).slice(0, 8)];
   const isMeant = (path: string) =>
-    isGuarded(path, facts.guarded) || (removes.test(tool) && holds(path, facts.guarded));
+    isGuarded(path, facts.guarded) || (removes.test(tool) && holdsGuarded(path, facts.guarded));
   const isMeantIn = (folder: string, text: string) => facts.pathsOf(folder, text).some(isMeant);
   return given.find((text) => {
     const places = text.startsWith('/') || text.length >= 1000 ? [cwd] : folders;
@@ -60,7 +60,7 @@ function namedToServer({ tool_name: tool, tool_input: input, cwd }: ToolCall, fa
   });
 }
 
-export function holds(folder: string, guarded: readonly string[]): boolean {
+export function holdsGuarded(folder: string, guarded: readonly string[]): boolean {
   return guarded.some((place) => place.startsWith(folder.endsWith('/') ? folder : `${folder}/`));
 }
 

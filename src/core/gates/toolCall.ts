@@ -1,7 +1,7 @@
 // The input of the hooks around Claude Code's tools and sub-agents. The schemas name only the fields that Party uses.
 
 import * as z from '../base/schema.ts';
-import { type Critic, criticNames, critics } from '../project/event.ts';
+import { type Critic, criticNames, critics } from '../project/critics.ts';
 import { ClaudeHookInput } from './hookInput.ts';
 
 export const ToolCall = z.extend(ClaudeHookInput, {

@@ -93,7 +93,7 @@ export function callsInTurn(lines: readonly string[], turn: string): string[] {
 }
 
 /** A call, as `callsInTurn` gives it, that only looks at files. False when that is not certain. */
-export function onlyReads(call: string): boolean {
+export function callOnlyReads(call: string): boolean {
   const { arguments: given, action } = JSON.parse(call) as { arguments?: unknown; action?: unknown };
   const { cmd, command } = (typeof given === 'string' ? parsed(given) : Object(action)) as Record<string, unknown>;
   const line = Array.isArray(command) ? command.at(-1) : (cmd ?? command);

@@ -4,6 +4,7 @@
 import { indexLines, isTelling, type Lines, linesOf } from '../findings/lines.ts';
 import { findPlace } from '../findings/track.ts';
 import type { NotePlace, PlanNote } from './noteWords.ts';
+import { isSameText } from './onScreen.ts';
 
 /**
  * `snapshot` is the version that the notes are about. When it is gone it is undefined, and only the line numbers help.
@@ -22,12 +23,6 @@ export function placeNotes(notes: readonly PlanNote[], snapshot: string | undefi
       ? { kind: 'line', line: mark.line }
       : { kind: 'gone', line: Math.min(mark.line, now.count - 1) };
   });
-}
-
-/** Ignores line endings: an editor gives all lines of a file the same ending. */
-export function isSameText(one: string, other: string): boolean {
-  const plain = (text: string) => text.replace(/\r\n?/g, '\n');
-  return one === other || plain(one) === plain(other);
 }
 
 function byNumber(line: number, { count }: Lines): NotePlace {

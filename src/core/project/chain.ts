@@ -12,8 +12,8 @@
 //    been one that takes an approval back, nothing in the log proves anything until a human anchors the log.
 // 6. An event `anchored` of a human accepts all strays and breaks up to it. They stay named in `party log check`.
 //
-// The hash has no key: a program that may write the whole directory can write a log that fits. That no agent may do so
-// is the business of the gates. The chain finds what happens past them: an edit, a removed line, an appended one.
+// The hash has no key: a program that may write the whole directory can write a log that fits. The gates keep
+// agents from doing that. The chain finds what gets past the gates: an edit, a removed line, an appended one.
 
 import { commandLine, type Remark } from '../base/remark.ts';
 

@@ -6,35 +6,11 @@ import { agentRoles } from '../base/role.ts';
 import * as z from '../base/schema.ts';
 import { warningCodes } from '../findings/codes.ts';
 import { loops } from './budget.ts';
+import { criticNames } from './critics.ts';
+import { collabEvents, planEvents, triageStates } from './eventKinds.ts';
 import { evidenceKinds } from './evidenceKinds.ts';
 import { gatedActs } from './gatedActs.ts';
 import { origins } from './origin.ts';
-
-/** Claude's critic sub-agents, and the verdicts that their last line can have. */
-export const critics = {
-  'code-critic': ['APPROVE', 'REQUEST_CHANGES', 'NEEDS_DISCUSSION'],
-  minimizer: ['APPROVE', 'REQUEST_CHANGES', 'NEEDS_DISCUSSION'],
-  'security-scanner': ['CLEAN', 'ISSUES'],
-} as const;
-export type Critic = keyof typeof critics;
-export const criticNames = Object.keys(critics) as Critic[];
-
-export const triageStates = ['open', 'fixed', 'rejected', 'out-of-scope'] as const;
-export type TriageState = (typeof triageStates)[number];
-
-/**
- * `reviewed`: Codex requests changes to a version. `failed`: a review without a verdict. `forced`: a human's approval.
- */
-export const planEvents = ['started', 'stopped', 'reviewed', 'failed', 'approved', 'forced', 'withdrawn'] as const;
-
-/** `failed`: a review without a verdict. `held`: a pause that only a human ends. */
-export const collabEvents = [
-  ...(['started', 'reviewed', 'failed', 'paused', 'held', 'resumed'] as const),
-  /** `edited`: the actor finds a change to the state that Party did not make. */
-  ...(['skipped', 'cancelled', 'completed', 'edited'] as const),
-  /** A task that changed only documents, which need no review. */
-  ...(['passed'] as const),
-] as const;
 
 const base = { at: z.string(), actor: z.enum(['human', 'claude', 'codex'] satisfies Actor[]) };
 

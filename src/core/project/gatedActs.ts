@@ -4,7 +4,7 @@ export const gatedActs = ['pr-create', 'pr-ready', 'pr-merge', 'push-base', 'sta
 export type GatedAct = (typeof gatedActs)[number];
 
 /** What a denial and the log call each. */
-export const actNames: Readonly<Record<GatedAct, string>> = {
+export const gatedActNames: Readonly<Record<GatedAct, string>> = {
   'pr-create': 'a pull request',
   'pr-ready': 'making a pull request ready',
   'pr-merge': 'the merge of a pull request',

@@ -1,5 +1,5 @@
-// Whose word the findings of a round are. The author can write every file that the reviewer can write, so a file alone
-// proves nothing.
+// Who wrote the findings of a round, as far as Party can prove it. The author can write every file that the reviewer
+// can write, so a file alone proves nothing.
 
 export const origins = [
   /** At the end of the reviewer's turn, its notify program recorded the hash of what the reviewer wrote. */

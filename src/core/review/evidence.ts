@@ -1,7 +1,8 @@
 // What is proven about the code. Each kind of evidence is bound to the hash of the change. Party derives evidence from
 // the project log alone, never from text that merely looks like it.
 
-import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
+import type { Critic } from '../project/critics.ts';
+import type { EventOf, ProjectEvent } from '../project/event.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import type { StateRows } from '../project/stateRows.ts';
 import { commandText } from './commands/commandText.ts';

@@ -74,7 +74,7 @@ export function policyHash(policy: Policy): string {
 
 export type PolicyName = Preset | 'list';
 
-export function nameOf(kinds: readonly EvidenceKind[]): PolicyName {
+export function policyNameOf(kinds: readonly EvidenceKind[]): PolicyName {
   const names = Object.keys(presets) as Preset[];
   return names.find((name) => same(kindsOf(presets[name]), kindsOf(kinds))) ?? 'list';
 }
@@ -142,7 +142,7 @@ export function decidePolicy({ user, confirmed, projects, change }: PolicyFacts)
   const all = [...sources, ...added].filter(({ kinds }) => kinds.length > 0);
   const required = kindsOf(all.flatMap(({ kinds }) => kinds));
   return {
-    name: nameOf(required),
+    name: policyNameOf(required),
     required,
     acts: actsOf([
       ...(waits ? held.acts : []),
@@ -189,7 +189,7 @@ function waiting({ policy, file }: PolicyFacts['user'], held: Policy): WaitingPo
   const before = [held.require, ...held.rules.map((rule) => rule.require)].flat();
   const leavesOut = kindsOf(before).filter((kind) => !policy.require.includes(kind));
   const freed = held.acts.filter((act) => !policy.acts.includes(act));
-  return { name: nameOf(policy.require), hash: policyHash(policy), file, leavesOut, freed };
+  return { name: policyNameOf(policy.require), hash: policyHash(policy), file, leavesOut, freed };
 }
 
 type Origin = Pick<PolicySource, 'from' | 'file'>;

@@ -4,8 +4,8 @@ import { oneLine, withoutIcons } from '../base/outsideText.ts';
 import type { WayOut } from '../base/remark.ts';
 import type { Translate } from '../base/translate.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
-import type { EvidenceKind } from '../project/evidenceKinds.ts';
 import { arrivedText } from './arrivals/arrivedText.ts';
+import type { NameOfCheck } from './ready/checkWords.ts';
 import type { Review } from './review.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 import { isInterrupted } from './standstill.ts';
@@ -91,8 +91,8 @@ export interface Reason {
   readonly next?: readonly WayOut[];
 }
 
-/** Why the review is in its state, and what is still missing, line by line. */
-export function reviewReasons(review: Review, t: Translate): Reason[] {
+/** Why the review is in its state, and what is still missing, line by line. Checks are named by their ids, unless `nameOf` does. */
+export function reviewReasons(review: Review, t: Translate, nameOf: NameOfCheck = String): Reason[] {
   const { status, budget, discussion, change } = review;
   const hash = status.kind === 'approved' ? shortHash(status.hash) : undefined;
   const targeted = targetedReason(review);
@@ -112,7 +112,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
     ...some({ name: t('Changed since'), all: status.staleBecause, reason: changedFile, rest: { kind: 'changes' } }, t),
     ...some({ name: t('Your decision'), all: review.findings.filter(isForHuman), reason: againstDesign, rest }, t),
     ...some({ name: t('Blocking'), all: review.findings.filter(forAgents), reason: blockingFinding, rest }, t),
-    ...evidenceReason(review, t),
+    ...evidenceReason(review, t, nameOf),
     ...(budget.used > 0
       ? [
           {
@@ -148,10 +148,10 @@ export function namesMissing({ status, missing, change }: Review): boolean {
 }
 
 /** The number comes first, because the end of a long list may be cut off. */
-function evidenceReason(review: Review, t: Translate): Reason[] {
+function evidenceReason(review: Review, t: Translate, nameOf: NameOfCheck): Reason[] {
   if (!namesMissing(review)) return [];
-  const { missing } = review;
-  const names = missing.map((kind) => missingText(review, kind, t)).join(', ');
+  const { missing, evidence } = review;
+  const names = missing.map((kind) => missingText(nameOf(kind), evidence[kind].note, t)).join(', ');
   const value = t('{0} of {1} checks left: {2}', String(missing.length), String(review.policy.required.length), names);
   return [{ name: t('Pull request'), value, subject: { kind: 'evidence' } }];
 }
@@ -184,9 +184,8 @@ function blockingFinding(finding: LedgerFinding): Omit<Reason, 'name'> {
   return { value, subject: { kind: 'finding', finding } };
 }
 
-function missingText({ evidence }: Review, kind: EvidenceKind, t: Translate): string {
-  const { note } = evidence[kind];
-  return note === null ? kind : t('{0} ({1})', kind, oneLine(note, 200));
+function missingText(name: string, note: string | null, t: Translate): string {
+  return note === null ? name : t('{0} ({1})', name, oneLine(note, 200));
 }
 
 function targetedReason({ status, evidence }: Review): string | null {

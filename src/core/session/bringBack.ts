@@ -52,7 +52,12 @@ export function isOffered({ unexpected, restorable }: EndedParty): boolean {
  * When a party ended unexpectedly. The end itself leaves no trace: without a window that saw it, only the last sign of
  * the party is known. `seenAt` in milliseconds since 1970.
  */
-export function endText(ended: Pick<EndedParty, 'at'>, seenAt: number | undefined, now: number, t: Translate): string {
+export function partyEndText(
+  ended: Pick<EndedParty, 'at'>,
+  seenAt: number | undefined,
+  now: number,
+  t: Translate,
+): string {
   const time = untilText(timeOf(ended, seenAt), now);
   if (seenAt !== undefined) return t('The party ended unexpectedly at {0}', time);
   return t('The party ended unexpectedly. The last sign of it is from {0}', time);

@@ -3,7 +3,7 @@
 import { type AdapterName, adapterNames, agentPackages } from '../agents/agent.ts';
 import { PartyError } from '../base/errors.ts';
 import { type AgentRole, agentRoles, roleLabels } from '../base/role.ts';
-import type { AgentConfig } from '../config/config.ts';
+import type { AgentConfig } from '../config/configLayer.ts';
 
 /**
  * Refuses swapped roles: the adapter still chooses instructions, sandbox and hooks, so the reviewer would get the

@@ -22,6 +22,11 @@ export function noteVariable(reading: Reading, { name, value }: Given, scope: Sc
   else if (value.value !== null) carryText(reading, value.value, scope);
 }
 
+/** For variables of the shell itself: programs get them only if the line exported them before. */
+export function noteShellVariable(reading: Reading, { name, value }: Given, scope: Scope): void {
+  noteVariable(reading, { name, value: /^(?:PATH|BASH_ENV|ENV)$/.test(name) ? value : undefined }, scope);
+}
+
 /** For variables of one command only: `PATH=bin:$PATH tool`. */
 export function withVariables(reading: Reading, given: readonly Given[], scope: Scope, act: () => void): void {
   const { elsewhere, configured, folders } = scope;

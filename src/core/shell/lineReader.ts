@@ -14,34 +14,20 @@ import {
 } from 'unbash';
 import { assignmentWords, assignVariable } from './assign.ts';
 import { declarations } from './builtins.ts';
-import { type Given, noteVariable, withVariables } from './environment.ts';
+import { noteShellVariable, noteVariable, withVariables } from './environment.ts';
 import { withoutHereDocs } from './hereDocs.ts';
 import { parse } from './parser.ts';
 import { joined, outputOf } from './pipes.ts';
 import { parsePlain } from './plainLine.ts';
 import type { FileWrite, Invocation } from './programs.ts';
 import { type Input, noInput, type Reading } from './reading.ts';
+import { isShort, ReadingLimits } from './readingLimits.ts';
 import { readWord } from './readWord.ts';
 import { inputOf, writesOf } from './redirects.ts';
 import { runWords } from './run.ts';
 import { copyOf, joinInto, type Scope } from './scope.ts';
 import { countTakenOut, mentionsMove } from './syntax.ts';
 import { programName, type ShellWord } from './word.ts';
-
-/** For some lines the parser's time grows with the square of the length, and a gate must answer in time. */
-const longestText = 48 * 1024;
-const mostOpeners = 2000;
-const mostText = 4 * longestText;
-const mostSteps = 50_000;
-const deepest = 16;
-
-function isShort(text: string): boolean {
-  return text.length <= longestText && openers(text) <= mostOpeners;
-}
-
-function openers(text: string): number {
-  return text.replace(/[^{(]+/g, '').length;
-}
 
 export class LineReader implements Reading {
   readonly invocations: Invocation[] = [];
@@ -50,13 +36,11 @@ export class LineReader implements Reading {
   /** Part of the text is not valid Bash. */
   broken = false;
   limited = false;
+  readonly #limits = new ReadingLimits();
   #guesses = 0;
   #carries = 0;
   /** The output of each `<(…)` of the current command. */
   #files: Input[] = [];
-  #steps = 0;
-  #characters = 0;
-  #depth = 0;
 
   runs(words: readonly ShellWord[], { places, elsewhere }: Scope, input = noInput): void {
     // Text that may not be shell at all has many unknown words, which prove nothing.
@@ -67,8 +51,7 @@ export class LineReader implements Reading {
 
   text(text: string, scope: Scope): void {
     const short = isShort(text) ? { text, count: 0 } : withoutHereDocs(text);
-    this.#characters += short.text.length;
-    if (!isShort(short.text) || this.#characters > mostText || this.#depth >= deepest) {
+    if (!this.#limits.allowText(short.text)) {
       this.limited = true;
       return;
     }
@@ -77,9 +60,7 @@ export class LineReader implements Reading {
       this.limited = true;
       return;
     }
-    this.#depth++;
-    this.#script(script, scope);
-    this.#depth--;
+    this.#limits.inside(() => this.#script(script, scope));
   }
 
   guess(text: string, scope: Scope): void {
@@ -129,7 +110,7 @@ export class LineReader implements Reading {
 
   // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case for each kind of node
   #node(node: SyntaxNode, scope: Scope, input: Input): void {
-    if (++this.#steps > mostSteps) {
+    if (!this.#limits.allowStep()) {
       this.limited = true;
       return;
     }
@@ -252,7 +233,7 @@ export class LineReader implements Reading {
     this.#writes(command.redirects, scope);
     const assignments = command.prefix.filter((part): part is Assignment => part.type === 'Assignment');
     if (command.name === undefined) {
-      for (const assignment of assignments) this.#keep(assignVariable(assignment, scope), scope);
+      for (const assignment of assignments) noteShellVariable(this, assignVariable(assignment, scope), scope);
       return;
     }
     const words = [command.name, ...command.args].flatMap((part) =>
@@ -269,11 +250,6 @@ export class LineReader implements Reading {
     withVariables(this, given, scope, () => runWords(this, words, run));
   }
 
-  /** A variable of the shell itself: programs get it only if it was exported before. */
-  #keep({ name, value }: Given, scope: Scope): void {
-    noteVariable(this, { name, value: /^(?:PATH|BASH_ENV|ENV)$/.test(name) ? value : undefined }, scope);
-  }
-
   #writes(redirects: readonly Redirection[], scope: Scope): void {
     if (this.#carries > 0) return;
     for (const target of writesOf(redirects, scope)) this.writes.push({ target, places: scope.places });
@@ -282,7 +258,7 @@ export class LineReader implements Reading {
   /** Reads everything that runs inside words, assignments and redirections. */
   #substitutions(nodes: readonly SyntaxNode[], scope: Scope): void {
     for (const node of nodes) {
-      if (++this.#steps > mostSteps) {
+      if (!this.#limits.allowStep()) {
         this.limited = true;
         return;
       }

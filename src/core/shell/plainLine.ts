@@ -1,6 +1,6 @@
-// Most lines are a few simple commands: words, quotes, pipes. This parses them into the same tree that unbash makes, and
-// nothing else, because loading all of unbash takes as long as a third of a Node. It gives up at the first character
-// that could mean more; test/core/shell/plainLine.test.ts compares the trees.
+// Most lines are a few simple commands: words, quotes, pipes. This parses them into the same tree that unbash makes,
+// and nothing else, because loading all of unbash takes a third of the time in which Node starts. It gives up at the
+// first character that could mean more; test/core/shell/plainLine.test.ts compares the trees.
 
 import type {
   AndOr,

@@ -18,6 +18,7 @@ import { troubledMessages } from '../messages/messageTrouble.ts';
 import type { PlanState } from '../plan/plan.ts';
 import { hasPlan, planIcon, planReasons, planText } from '../plan/planText.ts';
 import { arrivedReason } from '../review/arrivals/arrivedText.ts';
+import { checkWords } from '../review/ready/checkWords.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from '../review/reviewText.ts';
 import { isInterrupted, standstillText } from '../review/standstill.ts';
@@ -84,7 +85,7 @@ export function statusLines(status: Status, t: Translate, details: StatusDetails
     ...(hasCollab(status) ? [[t('Collab'), collabWords(status, t)] as const] : []),
     [t('Review'), reviewText(status.review, t)],
     ...roundReason(status, t, review).map(toLine),
-    ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
+    ...(review === undefined ? [] : reviewReasons(review, t, checkWords(t))).map(toLine),
     ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t).problem] as const] : []),
     ...(tokens === undefined ? [] : [[t('Tokens'), tokens] as const]),
     ...gatesReason(status, t, review).map(toLine),
@@ -107,7 +108,7 @@ export function statusReasons(status: Status, t: Translate, details: StatusDetai
       ? [{ name: t('Collab'), value: collabWords(status, t), subject: { kind: 'collab' } as const }]
       : []),
     ...roundReason(status, t, review),
-    ...(review === undefined ? [] : reviewReasons(review, t)),
+    ...(review === undefined ? [] : reviewReasons(review, t, checkWords(t))),
     ...(isUsedUp(status) ? [toReason(t('Budget'), budgetText(status, t))] : []),
     ...gatesReason(status, t, review),
   ];
@@ -144,7 +145,7 @@ function gatesReason(status: Status, t: Translate, review: Review | undefined): 
   if (!isLive(status)) return [];
   const { gates } = status;
   const isNamed = review !== undefined && namesMissing(review) && gates.active && gates.missing.length > 0;
-  const value = isNamed ? t('on, a pull request is blocked') : gatesText(gates, t);
+  const value = isNamed ? t('on, a pull request is blocked') : gatesText(gates, t, checkWords(t));
   return [{ name: t('Gates'), value, subject: { kind: 'gates' } }];
 }
 

@@ -1,4 +1,5 @@
-// The letter that gives a task to an agent. Title and document may be others' words, so they stand behind bars.
+// The message that gives a task to an agent. Other people may have written the title and the document, so each of their
+// lines stands behind a bar.
 
 import { quote } from '../base/quote.ts';
 import { shellWord } from '../base/shellWord.ts';

@@ -67,6 +67,13 @@ export function showPaneCommands(pane: string): TmuxCommand[] {
   ];
 }
 
+/**
+ * A format: 1 if the attached terminal shows the end of the pane. A pane in copy mode shows something older, and a zoomed
+ * pane hides the others.
+ */
+export const paneInFront =
+  '#{&&:#{window_active},#{&&:#{||:#{!=:#{window_zoomed_flag},1},#{pane_active}},#{==:#{pane_in_mode},0}}}';
+
 /** Selecting another pane ends the zoom of the first. */
 function zoomOn(pane: string): TmuxCommand[] {
   const unlessZoomed: TmuxCommand = [

@@ -4,7 +4,7 @@
 import { actorOf } from '../../core/base/actor.ts';
 import { PartyError } from '../../core/base/errors.ts';
 import type { CollabState } from '../../core/collab/collab.ts';
-import type { collabEvents } from '../../core/project/event.ts';
+import type { collabEvents } from '../../core/project/eventKinds.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Machine } from '../project/machine.ts';
 import { isRepository, projectTop } from '../project/paths.ts';

@@ -16,7 +16,7 @@ export interface Guarded {
 
 /** Real paths, and the same as they are written. */
 export function guardedPlaces({ env, paths, session, cwd, installed }: Guarded): string[] {
-  const own = isInProject(realPath(installed), cwd) ? [] : ['resources', 'dist'];
+  const own = isInProject(pathBehindLinks(installed), cwd) ? [] : ['resources', 'dist'];
   const places = [
     paths.home,
     stateDirectory(paths, session),
@@ -24,7 +24,7 @@ export function guardedPlaces({ env, paths, session, cwd, installed }: Guarded):
     // A developer of Party works on these files.
     ...own.map((folder) => join(installed, folder)),
   ];
-  return [...new Set(places.flatMap((place) => [resolve(place), realPath(place)]))];
+  return [...new Set(places.flatMap((place) => [resolve(place), pathBehindLinks(place)]))];
 }
 
 /**
@@ -39,7 +39,10 @@ function placesOf(home: string | undefined, cwd: string, path: string): string[]
   const full = home !== undefined && path.startsWith('~/') ? join(home, path.slice(2)) : path;
   const absolute = isAbsolute(full) ? full : `${cwd}/${full}`;
   const resolved = resolve(absolute);
-  return [resolved, ...[resolved, absolute].filter(({ length }) => length <= longestPath).map((one) => realPath(one))];
+  return [
+    resolved,
+    ...[resolved, absolute].filter(({ length }) => length <= longestPath).map((one) => pathBehindLinks(one)),
+  ];
 }
 
 /** The system opens no file by a longer name. */
@@ -48,7 +51,7 @@ const longestPath = 4096;
 const mostLinks = 40;
 
 /** Also of a file that does not exist, and through a link whose target does not exist. */
-export function realPath(path: string, links = 0): string {
+export function pathBehindLinks(path: string, links = 0): string {
   let real = '/';
   // Nothing is in a folder that does not exist, so the system is not asked about it.
   let isThere = true;
@@ -68,7 +71,7 @@ function followed(path: string, links: number): string | undefined {
   if (found === undefined) return undefined;
   if (found.isSymbolicLink()) {
     if (links >= mostLinks) throw new Error('too many links');
-    return realPath(resolve(dirname(path), readlinkSync(path)), links + 1);
+    return pathBehindLinks(resolve(dirname(path), readlinkSync(path)), links + 1);
   }
   // On a file system that ignores case, the name on disk is the one that counts.
   return join(dirname(path), basename(onDisk(path)));

@@ -34,14 +34,14 @@ export async function install(
   agree: (steps: readonly PlannedStep[]) => Promise<ReadonlySet<LinkedProgram>>,
 ): Promise<Installation> {
   return alone(installer, async () => {
-    const before = await readRecord(installer);
+    const before = await readInstallRecord(installer);
     const finished = before !== undefined && before.state !== 'installed';
     if (before?.state === 'installing') await finish(installer, before);
     if (before?.state === 'uninstalling') await takeBack(installer, before);
     const asked = planNow(installer, places);
     await takeOutSettings(installer, asked);
     const steps = planNow(installer, places, await agree(asked));
-    const kept = (await readRecord(installer))?.steps ?? [];
+    const kept = (await readInstallRecord(installer))?.steps ?? [];
     const added = newSteps(steps, kept);
     if (added.length > 0) {
       // At its place, so that the folder that it made is removed after what came into it later.
@@ -72,7 +72,7 @@ export interface UndoneStep {
 /** Undefined when nothing is installed. */
 export async function uninstall(installer: Installer): Promise<readonly UndoneStep[] | undefined> {
   return alone(installer, async () => {
-    const record = await readRecord(installer);
+    const record = await readInstallRecord(installer);
     return record === undefined ? undefined : takeBack(installer, record);
   });
 }
@@ -81,7 +81,7 @@ function alone<T>({ paths }: Installer, action: () => Promise<T>): Promise<T> {
   return withLock(installFolder(paths).lock, { what: 'the installation', waitMs: 30_000 }, action);
 }
 
-export async function readRecord({ paths }: Pick<Installer, 'paths'>): Promise<InstallRecord | undefined> {
+export async function readInstallRecord({ paths }: Pick<Installer, 'paths'>): Promise<InstallRecord | undefined> {
   const { record } = installFolder(paths);
   const text = await readText(record);
   if (text === undefined) return undefined;
@@ -104,7 +104,7 @@ async function takeOutSettings(installer: Installer, planned: readonly PlannedSt
   const { backups } = installFolder(installer.paths);
   const place: StepPlace = { backups, save: async () => {} };
   for (;;) {
-    const record = await readRecord(installer);
+    const record = await readInstallRecord(installer);
     const due = record?.steps.find((step) => step.do === 'merge' && step.wrote !== null && isDue(step));
     if (record === undefined || due === undefined) return;
     await undoStep(due, place);

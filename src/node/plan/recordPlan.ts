@@ -2,7 +2,7 @@
 
 import { type Actor, actorOf } from '../../core/base/actor.ts';
 import type { PlanState } from '../../core/plan/plan.ts';
-import type { planEvents } from '../../core/project/event.ts';
+import type { planEvents } from '../../core/project/eventKinds.ts';
 import type { Machine } from '../project/machine.ts';
 import type { ProjectLog } from '../project/projectLog.ts';
 

@@ -10,7 +10,7 @@ import { sha256 } from '../system/hash.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 import { type Checkpoint, checkpointBytes, checkpointFile } from './checkpoint.ts';
 import { archivedBefore, logName, readLog, segmentFolder } from './logArchive.ts';
-import { archivedForm, headFile, readHead, seenOf, writeHead } from './logHead.ts';
+import { archivedForm, headFile, readLogHead, seenOf, writeHead } from './logHead.ts';
 import { linesOf } from './logLines.ts';
 import { type LogPosition, LogReader } from './logReader.ts';
 import { noTable } from './rowTable.ts';
@@ -29,7 +29,7 @@ export async function archiveLog(directory: string): Promise<void> {
 
 async function archive(directory: string): Promise<void> {
   const path = join(directory, logName);
-  const head = await readHead(directory);
+  const head = await readLogHead(directory);
   const { position, state } = await addUp(path);
   const isGood = !position.broken && position.problems.every(({ accepted }) => accepted);
   if (head === undefined || head.hash !== position.tip || head.size !== position.offset || !isGood) return;

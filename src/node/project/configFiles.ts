@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
-import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../../core/config/config.ts';
+import { type Config, mergeConfig, parseConfig } from '../../core/config/config.ts';
+import type { ConfigLayer } from '../../core/config/configLayer.ts';
 import { isFsError, readText } from '../system/store.ts';
 import { trace } from '../system/trace.ts';
 import { userConfigPaths } from './paths.ts';

@@ -10,7 +10,7 @@ import { type ChainVerdict, judgeChain } from '../../core/project/chain.ts';
 import { sha256 } from '../system/hash.ts';
 import { readBytes } from '../system/store.ts';
 import { type Checkpoint, checkpointFile, parseCheckpoint } from './checkpoint.ts';
-import { fileOf, type LogHead, readHead } from './logHead.ts';
+import { fileOf, type LogHead, readLogHead } from './logHead.ts';
 import { chainStart, linesUpTo, type ReadLine } from './logLines.ts';
 
 export const logName = 'events.jsonl';
@@ -86,9 +86,9 @@ export interface WholeLog {
 export async function readWhole(directory: string): Promise<WholeLog> {
   // Read the head first: a line that is appended after this look is not missing from the log. If the log is archived
   // between the two looks, look again.
-  for (let head = await readHead(directory); ; ) {
+  for (let head = await readLogHead(directory); ; ) {
     const lines = linesUpTo(head, await readLog(join(directory, logName)));
-    const now = await readHead(directory);
+    const now = await readLogHead(directory);
     if (head?.form === now?.form && fileOf(head?.seen ?? '') === fileOf(now?.seen ?? '')) {
       return judgeWhole(directory, lines, head);
     }

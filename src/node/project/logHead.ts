@@ -36,7 +36,7 @@ export function headFile(directory: string): string {
 }
 
 /** Undefined when there is none, or a power cut has left it unreadable. */
-export async function readHead(directory: string): Promise<LogHead | undefined> {
+export async function readLogHead(directory: string): Promise<LogHead | undefined> {
   return headOf(await readRecord(directory));
 }
 

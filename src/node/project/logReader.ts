@@ -8,7 +8,7 @@ import { isProof, type ProjectEvent, readEvents } from '../../core/project/event
 import { isFsError, openToRead } from '../system/store.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { archivedBefore, judgeCurrent, judgeWhole, readArchivedState } from './logArchive.ts';
-import { fileOf, type LogHead, readHead, seenOf } from './logHead.ts';
+import { fileOf, type LogHead, readLogHead, seenOf } from './logHead.ts';
 import { chainStart, linesOf, linesUpTo, type ReadLine, readRange } from './logLines.ts';
 
 /** How far a log has been read, and what was found. */
@@ -80,14 +80,14 @@ export class LogReader {
 
   async #readOn(): Promise<void> {
     // Read the head first: a line that is appended after this look is not missing from the log.
-    let head = await readHead(dirname(this.#path));
+    let head = await readLogHead(dirname(this.#path));
     const file = openIfThere(this.#path);
     const look = () => (file === undefined ? undefined : fstatSync(file, { bigint: true }));
     try {
       let stat = look();
       if (stat !== undefined && head !== undefined && fileOf(head.seen) !== String(stat.ino)) {
         // The log may have been archived since, and then the head is of the archived one.
-        head = await readHead(dirname(this.#path));
+        head = await readLogHead(dirname(this.#path));
         stat = look();
       }
       const [size, seen] = [Number(stat?.size ?? 0), stat === undefined ? '' : seenOf(stat)];

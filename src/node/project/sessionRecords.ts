@@ -16,12 +16,12 @@ export async function readAllRecords({ home }: Pick<Paths, 'home'>): Promise<Ses
 /** `project` is the project's directory in `$PARTY_HOME`. */
 export async function readRecordsIn(project: string): Promise<SessionRecord[]> {
   const sessions = join(project, 'sessions');
-  const records = await Promise.all((await list(sessions)).map((id) => readRecord(join(sessions, id))));
+  const records = await Promise.all((await list(sessions)).map((id) => readRecordIn(join(sessions, id))));
   return records.filter((record) => record !== undefined);
 }
 
 /** One that cannot be read must not stop what concerns the others, so it counts as broken (brokenRecords.ts). */
-export async function readRecord(directory: string): Promise<SessionRecord | undefined> {
+export async function readRecordIn(directory: string): Promise<SessionRecord | undefined> {
   try {
     return SessionRecord.parse(JSON.parse((await readText(join(directory, 'session.json'))) ?? ''));
   } catch {

@@ -16,7 +16,7 @@ import type { Asked } from '../../core/review/cycle.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
-import { anchorsFor, expectedPath, type FileIntake, readBytes, readOnce, spokenOf } from './arrivals/answer.ts';
+import { anchorsFor, expectedPath, type FileIntake, readAnswerBytes, readOnce, spokenOf } from './arrivals/answer.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { spokenFindings } from './spokenFindings.ts';
@@ -57,7 +57,7 @@ export async function completeRound(
     const { round, answer } = await requestFor(opened, state, path, file);
     const request = round.event;
     const { intake, reason, hash } =
-      own === undefined ? await readWhole(opened, answer, pause) : readBytes(opened.git.top, Buffer.from(own));
+      own === undefined ? await readWhole(opened, answer, pause) : readAnswerBytes(opened.git.top, Buffer.from(own));
     const spoken = answer === spokenFindings(request.file);
     if (intake.error !== null) throw unreadable(file, reason ?? errorWords[intake.error], intake.error);
     const { findings, summary, filesReviewed, warnings } = intake;

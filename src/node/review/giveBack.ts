@@ -1,5 +1,5 @@
-// Takes a request back whose turn has failed. The build makes a file of its own of this (build.mjs): it needs all that
-// Party knows about reviews, and few deliveries of messages need it.
+// Withdraws a request whose turn has failed. The build puts this code into a separate file (build.mjs), because it
+// needs all the code about reviews, and few deliveries of messages need it.
 
 import { isPartyError } from '../../core/base/errors.ts';
 import { partyPaths } from '../project/paths.ts';

@@ -4,7 +4,7 @@ import { type Actor, actorOf } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { type FindingReply, isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { replyText } from '../../core/findings/thread.ts';
-import type { TriageState } from '../../core/project/event.ts';
+import type { TriageState } from '../../core/project/eventKinds.ts';
 import { approvalProblem, notWritten, targetedProblem, unprovenProblem } from '../../core/review/approval.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';

@@ -1,4 +1,4 @@
-// Records the reviewer's own word: the hash of what the reviewer wrote, at the end of the turn in which it did. Only the
+// Records what the reviewer itself wrote: its hash, at the end of the turn in which the reviewer wrote it. Only the
 // reviewer's notify program can do this. The author can write the findings file and can call the same program, but its
 // calls do not descend from the reviewer's pane, and Codex's record of the turn does not name the file.
 
@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { author, reviewer } from '../../core/base/role.ts';
 import { limits } from '../../core/findings/finding.ts';
 import { hasLine } from '../../core/messages/arrival.ts';
-import { callsInTurn, onlyReads } from '../../core/messages/codexTurn.ts';
+import { callOnlyReads, callsInTurn } from '../../core/messages/codexTurn.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { EventOf } from '../../core/project/event.ts';
 import { partyOfFindings } from '../../core/review/standstill.ts';
@@ -54,7 +54,7 @@ export async function vouchForTurn(
   const calls = open.length === 0 || turn.turn === undefined ? [] : callsInTurn(turn.lines, turn.turn);
   // The author may have put the file there, and the reviewer has only looked at it.
   const isRecorded = ({ file }: EventOf<'requested'>) =>
-    calls.some((call) => call.includes(basename(file)) && !onlyReads(call));
+    calls.some((call) => call.includes(basename(file)) && !callOnlyReads(call));
   const written = open.filter((request) => isRecorded(request) || turn.wrote.includes(request.file));
   if (written.length === 0 || isErrand(turn, messages)) return true;
   const pane = await reviewersPane(from, turn);

@@ -98,7 +98,12 @@ export async function prepareLaunches(
   };
   const chosen = chooseShell(env);
   if (chosen.warning !== undefined) warnings.push(chosen.warning);
-  const shell: PaneLaunch = { role: 'shell', ...shellLaunch(chosen.path, options), demo: false, adapter: undefined };
+  const shell: PaneLaunch = {
+    role: 'shell',
+    ...shellLaunch(chosen.path, options, env),
+    demo: false,
+    adapter: undefined,
+  };
   return { panes: { codex: await launch('codex'), claude: await launch('claude'), shell }, warnings };
 }
 
@@ -111,11 +116,23 @@ function chooseShell({ SHELL: path }: NodeJS.ProcessEnv): { path: string; warnin
     : { path: '/bin/sh', warning: `SHELL is ${path}, which is not a usable shell, so the pane runs /bin/sh` };
 }
 
-/** A start-up file of bash may reset the PATH, so bash reads one of Party's around it. */
-function shellLaunch(path: string, { resources }: LaunchOptions): Pick<PaneLaunch, 'argv' | 'env'> {
-  if (basename(path) !== 'bash') return { argv: [path] };
-  return { argv: [path, '--rcfile', `${resources}/session/bashrc`], env: { PARTY_BIN: `${resources}/bin` } };
+/** The user's start-up file may reset the PATH, so the shell reads one of Party's around it or after it. */
+function shellLaunch(path: string, { resources }: LaunchOptions, { ZDOTDIR = '' }: NodeJS.ProcessEnv): ShellLaunch {
+  const own = `${resources}/session`;
+  const env = { PARTY_BIN: `${resources}/bin` };
+  switch (basename(path)) {
+    case 'bash':
+      return { argv: [path, '--rcfile', `${own}/bashrc`], env };
+    case 'fish':
+      return { argv: [path, '--init-command', 'source $PARTY_BIN/../session/init.fish'], env };
+    case 'zsh':
+      return { argv: [path], env: { ...env, ZDOTDIR: `${own}/zsh`, PARTY_ZDOTDIR: ZDOTDIR } };
+    default:
+      return { argv: [path] };
+  }
 }
+
+type ShellLaunch = Pick<PaneLaunch, 'argv' | 'env'>;
 
 async function launchOf(
   env: NodeJS.ProcessEnv,

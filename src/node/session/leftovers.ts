@@ -25,7 +25,7 @@ export async function removeLeftovers(
 ): Promise<string[]> {
   await removeDeadParties(machine, top);
   const notes = await clearLeftWorktrees(machine);
-  await removeDrafts(machine, top);
+  await removeAllDrafts(machine, top);
   return notes;
 }
 
@@ -55,7 +55,7 @@ export async function findDrafts(machine: Pick<Machine, 'env' | 'paths'>, top: s
 }
 
 /** Safe at any time: it removes only what processes that have ended had not finished. */
-export async function removeDrafts(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<void> {
+export async function removeAllDrafts(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<void> {
   for (const [place, options] of await draftPlaces(machine, top)) await sweepDrafts(place, options);
   await sweepTemporary(tmpdir());
 }

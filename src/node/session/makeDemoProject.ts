@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { noteDemoProject } from '../project/demoProject.ts';
 import type { Machine } from '../project/machine.ts';
+import { makeFolder } from '../project/makeFolder.ts';
 import { projectTop } from '../project/paths.ts';
 import { run } from '../system/exec.ts';
 import { GitMissing, gitEnvironment } from '../system/git.ts';
-import { isFsError } from '../system/store.ts';
+import { errorCodeOf, isFsError } from '../system/store.ts';
 
 /**
  * `resources` is the folder of that name of this installation. Without a directory, the copy is in a new temporary folder.
@@ -37,25 +38,33 @@ export async function makeDemoProject(
 async function newFolder(directory: string | undefined): Promise<{ top: string; remove: () => Promise<void> }> {
   const parent = directory === undefined ? await mkdtemp(join(await realpath(tmpdir()), 'party-demo-')) : undefined;
   const wanted = directory ?? join(parent ?? '', 'party-demo');
-  const wasThere = await isEmptyFolder(wanted);
-  await mkdir(wanted, { recursive: true });
-  const top = await realpath(wanted);
+  await mustBeEmpty(wanted);
+  const { made, top } = await makeReal(wanted);
   const enclosing = projectTop(top);
   const remove = async () => {
     for (const name of await readdir(top).catch(() => [])) await rm(join(top, name), { recursive: true, force: true });
-    if (!wasThere) await rm(parent ?? top, { recursive: true, force: true });
+    const added = parent ?? made;
+    if (added !== undefined) await rm(added, { recursive: true, force: true });
   };
   if (enclosing === top) return { top, remove };
   await remove();
   throw refused(`${top} is inside the repository ${enclosing}. Choose a folder outside of it`);
 }
 
-/** False when there is none. Throws when something is in it: the copy must not mix with other files. */
-async function isEmptyFolder(directory: string): Promise<boolean> {
+async function makeReal(wanted: string): Promise<{ made: string | undefined; top: string }> {
   try {
-    if ((await readdir(directory)).length === 0) return true;
+    return { made: await makeFolder(wanted), top: await realpath(wanted) };
   } catch (error) {
-    if (isFsError(error, 'ENOENT')) return false;
+    throw refused(`${wanted} cannot be made: ${errorCodeOf(error)}. Choose another folder for the demo project`);
+  }
+}
+
+/** Empty, or not there: the copy must not mix with other files. */
+async function mustBeEmpty(directory: string): Promise<void> {
+  try {
+    if ((await readdir(directory)).length === 0) return;
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) return;
     if (isFsError(error, 'ENOTDIR')) throw refused(`${directory} is not a folder`);
     throw error;
   }

@@ -6,7 +6,7 @@ import { appendFile, mkdir, readlink, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
-import { readRecord, readRecordsIn } from '../project/sessionRecords.ts';
+import { readRecordIn, readRecordsIn } from '../project/sessionRecords.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 
 export async function recordSession(paths: Paths, top: string, record: SessionRecord): Promise<void> {
@@ -23,7 +23,7 @@ export function readRecords(paths: Paths, top: string): Promise<SessionRecord[]>
 
 /** Undefined when there is no record, or a broken one. */
 export async function readSessionRecord(paths: Paths, top: string, id: string): Promise<SessionRecord | undefined> {
-  return readRecord(recordDirectory(paths, top, id));
+  return readRecordIn(recordDirectory(paths, top, id));
 }
 
 const messageFolders = ['messages/to-codex', 'messages/to-claude', 'messages/open'];

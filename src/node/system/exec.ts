@@ -1,7 +1,7 @@
-// Runs a program for a moment (git, tmux, ps, gh), or talks with one. Arguments are always an array, and this file never passes them through
-// a shell. It uses Node's own means, because execa takes longer to load than most of these programs take to run;
-// programs that run for minutes are in longRun.ts. A few other files start programs too: test/house/layers.test.ts lists
-// them, and fails when another file does.
+// Runs a program for a moment (git, tmux, ps, gh), or talks with one. Arguments are always an array, and this file
+// never passes them through a shell. It uses Node's child_process, because execa takes longer to load than most of
+// these programs take to run; programs that run for minutes are in longRun.ts. A few other files start programs too:
+// test/house/layers.test.ts lists them, and fails when another file does.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,5 @@
-// Random bytes for names, and ids made of them. The bytes come from the system itself, because loading crypto takes as long as a tenth of a Node.
+// Random bytes for names, and ids made of them. The bytes come from the system itself, because loading crypto takes a
+// tenth of the time in which Node starts.
 
 import { randomBytes as ofCrypto } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';

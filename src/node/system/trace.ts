@@ -1,4 +1,4 @@
-// `--verbose`: what this process does, line by line. Nothing listens without it.
+// `--verbose`: what this process does, line by line. Without the flag, nothing listens.
 
 type Listener = (line: string) => void;
 

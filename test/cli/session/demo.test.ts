@@ -65,6 +65,22 @@ describe('party demo', function () {
     const inside = await box.failure(['demo', join(project, 'inside')]);
     assert.match(inside.message, /is inside the repository/);
     assert.equal(existsSync(join(project, 'inside')), false);
+    const deep = await box.failure(['demo', join(project, 'docs/samples/inside')]);
+    assert.match(deep.message, /is inside the repository/);
+    assert.deepEqual(readdirSync(project), ['.git'], 'nor the folders above it');
+  });
+
+  it('makes the folders above it, and says at once where none can be made', async () => {
+    const { directory } = await box.partyJson<{ directory: string }>(['demo', 'several/folders/deep']);
+    assert.ok(existsSync(join(directory, 'src/greet.js')));
+    writeFileSync(join(box.root, 'a-file'), '');
+    const below = await box.failure(['demo', join(box.root, 'a-file/below/it')]);
+    assert.match(below.message, /below\/it is not a folder/);
+    symlinkSync(join(box.root, 'nowhere'), join(box.root, 'dangling'));
+    const dangling = await box.failure(['demo', 'dangling']);
+    const system = await box.failure(['demo', '/proc/party-demo/deep']);
+    assert.match(system.message, /deep cannot be made: .*\. Choose another folder/);
+    assert.match(dangling.message, /dangling cannot be made: .*\. Choose another folder/);
   });
 
   it('says what to do when there is no git, and leaves nothing', async () => {

@@ -38,8 +38,10 @@ describe('a scene of the demo', function () {
     await box.tmux('send-keys', '-t', /claude (%\d+)/.exec(stdout)?.[1] ?? '', text, 'Enter');
   };
 
-  it('plan: no code before Codex has approved the plan, and then the human begins', async () => {
+  it('plan: no code before Codex has approved the plan, and then the human begins, also after other scenes', async () => {
     await shows(/Try: go · plan · collab · question · denied/);
+    await say('denied');
+    await shows(/The gate has denied it/);
     await say('plan');
     await shows(/Ready to execute\?/);
     const seen = await screen();
@@ -53,6 +55,8 @@ describe('a scene of the demo', function () {
     await answer('y');
     await shows(/The code is written as planned/);
     assert.match(readFileSync(join(project, 'src/greet.js'), 'utf8'), /names\.filter/);
+    await say('collab');
+    await shows(/The code is as it was at first.*collab is complete/);
   });
 
   it('collab: Codex reviews the design and each task when Claude stops', async () => {

@@ -7,15 +7,18 @@ import { eachInProject, until } from '../../support/sandbox.ts';
 describe('a pane that the user splits off', () => {
   const at = eachInProject();
   /** As a shell in a pane that tmux opens without a command prints it. */
-  const typedIn = async (pane: string, line: string, name: string) => {
+  const typedIn = async (pane: string, line: string, name: string, shell = 'sh') => {
+    const [open, close] = shell === 'fish' ? ['begin;', '; end'] : ['(', ')'];
     const file = join(at.box.root, name);
+    const shown = async () => (await at.box.tmux('capture-pane', '-p', '-t', pane)).stdout.trim() !== '';
+    await until('its prompt', shown, 20_000);
     await at.box.tmux(
       'send-keys',
       '-t',
       pane,
       '-l',
       '--',
-      `(${line}) >'${file}.part' 2>&1; mv '${file}.part' '${file}'`,
+      `${open}${line}${close} >'${file}.part' 2>&1; mv '${file}.part' '${file}'`,
     );
     await at.box.tmux('send-keys', '-t', pane, 'Enter');
     return until(`the end of ${line}`, () => existsSync(file) && readFileSync(file, 'utf8'), 20_000);
@@ -48,6 +51,23 @@ describe('a pane that the user splits off', () => {
     assert.equal(await typedIn(await split(session.name), line, 'in-bash'), found);
     assert.equal(await typedIn(panes.shell, line, 'in-shell'), found);
   });
+
+  for (const name of ['zsh', 'fish']) {
+    it(`finds them in ${name}, although its own start-up file resets the PATH`, async () => {
+      const files = at.box.directory('zsh-files');
+      writeFileSync(join(at.box.home, '.zshenv'), `ZDOTDIR='${files}'\n`);
+      writeFileSync(join(files, '.zshrc'), 'PATH=/usr/bin:/bin; FROM_FILE=1\n');
+      const fish = join(at.box.directory('home/.config/fish'), 'config.fish');
+      writeFileSync(fish, 'set -gx PATH /usr/bin /bin; set FROM_FILE 1\n');
+      at.box.env['SHELL'] = (await at.box.run('sh', ['-c', `command -v ${name}`])).stdout.trim();
+      const { session, panes } = await at.start();
+      const own = name === 'zsh' ? files : '';
+      const found = `${join(at.box.partyHome, 'current/resources/bin/party')}\n1\n${own}\n`;
+      const line = 'command -v party; echo "$FROM_FILE"; echo "$ZDOTDIR$PARTY_ZDOTDIR"';
+      assert.equal(await typedIn(await split(session.name), line, 'in-split', name), found);
+      assert.equal(await typedIn(panes.shell, line, 'in-shell', name), found);
+    });
+  }
 
   it("keeps the user's own command for new panes", async () => {
     await at.box.tmux('start-server', ';', 'new-session', '-d', '-s', 'keeper', 'cat');

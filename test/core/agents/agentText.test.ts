@@ -106,4 +106,15 @@ describe('a tool in words', () => {
   for (const [name, text, words] of cases) {
     it(words, () => assert.equal(toolText({ name, text, since: '' }, english), words));
   }
+
+  it('is short for a row, which keeps its end for the time', () => {
+    const inRow = (name: string, text: string) => toolText({ name, text, since: '' }, english, 18);
+    assert.equal(inRow('Bash', 'npm test -- --reporter=dot'), 'running npm test -- --rep…');
+    assert.equal(inRow('Edit', '/a/folder/with/a/long/path/greet.js'), 'editing greet.js');
+  });
+
+  it('names the file of a long path', () => {
+    const text = `/${'folder/'.repeat(12)}greet.js`;
+    assert.equal(toolText({ name: 'Read', text, since: '' }, english), 'reading greet.js');
+  });
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { claudeTurn, claudeWentOn, lastClaudeTurn } from '../../../src/core/messages/claudeTurn.ts';
-import { codexTurn, codexWentOn, lastCodexTurn, onlyReads } from '../../../src/core/messages/codexTurn.ts';
+import { callOnlyReads, codexTurn, codexWentOn, lastCodexTurn } from '../../../src/core/messages/codexTurn.ts';
 import { failureText, isTaken, type Turn, turnFailure } from '../../../src/core/messages/turn.ts';
 
 const line = '[HUMAN abcdefgh1] hello there';
@@ -308,19 +308,19 @@ describe('a call of Codex', () => {
     "sed -n '1,5p' f",
   ]) {
     it(`only reads: ${line}`, () => {
-      assert.equal(onlyReads(exec(line)), true);
+      assert.equal(callOnlyReads(exec(line)), true);
       const action = { type: 'exec', command: ['bash', '-lc', line] };
-      assert.equal(onlyReads(JSON.stringify({ type: 'local_shell_call', action })), true);
+      assert.equal(callOnlyReads(JSON.stringify({ type: 'local_shell_call', action })), true);
     });
   }
   for (const line of [
     ...['cat > f.json', "cat > f.json <<'E'\n{}\nE", 'cat a | tee f.json', 'cp a f.json', 'cat f.json; mv a f.json'],
     ...['cat $(mv a f.json)', 'cat a\nmv a f.json', 'python3 x.py f.json', 'sed -i s/a/b/ f.json', 'cat', ''],
   ]) {
-    it(`may write: ${line}`, () => assert.equal(onlyReads(exec(line)), false));
+    it(`may write: ${line}`, () => assert.equal(callOnlyReads(exec(line)), false));
   }
   it('may write when its form is not known', () => {
     for (const call of [{ type: 'custom_tool_call', input: '*** Add File: f.json' }, { arguments: 'cat f' }, {}])
-      assert.equal(onlyReads(JSON.stringify(call)), false);
+      assert.equal(callOnlyReads(JSON.stringify(call)), false);
   });
 });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
 import { type NotePlace, noteBody, noteMessage, noteTitle } from '../../../src/core/plan/noteWords.ts';
-import { isSameText, placeNotes } from '../../../src/core/plan/placeNotes.ts';
+import { isSameText } from '../../../src/core/plan/onScreen.ts';
+import { placeNotes } from '../../../src/core/plan/placeNotes.ts';
 import { pairOf, versionPairs } from '../../../src/core/plan/versionPairs.ts';
 import { note, planState, version } from '../../support/plans.ts';
 

@@ -3,7 +3,7 @@ import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import { agentState } from '../../../src/core/agents/state.ts';
 import { remarkText } from '../../../src/core/base/remark.ts';
 import { english } from '../../../src/core/base/translate.ts';
-import { agentToRestart, ended, endedPartyText, endMark, endText } from '../../../src/core/session/bringBack.ts';
+import { agentToRestart, ended, endedPartyText, endMark, partyEndText } from '../../../src/core/session/bringBack.ts';
 import { seenEnds } from '../../../src/core/session/seenEnds.ts';
 import { lastEnded, renewedAt, type SessionRecord } from '../../../src/core/session/sessionRecord.ts';
 
@@ -92,15 +92,15 @@ describe('a party that ended unexpectedly', () => {
   const at = new Date(2026, 0, 2, 19, 10).toISOString();
   it('is said with the time at which a window saw it', () => {
     const seen = new Date(2026, 0, 2, 19, 15).getTime();
-    assert.equal(endText({ at }, seen, now, english), 'The party ended unexpectedly at 19:15');
+    assert.equal(partyEndText({ at }, seen, now, english), 'The party ended unexpectedly at 19:15');
     assert.equal(endMark({ at }, seen, now, english), 'the party ended at 19:15');
     const yesterday = new Date(2026, 0, 1, 23, 5).getTime();
-    assert.equal(endText({ at }, yesterday, now, english), 'The party ended unexpectedly at 2026-01-01 23:05');
+    assert.equal(partyEndText({ at }, yesterday, now, english), 'The party ended unexpectedly at 2026-01-01 23:05');
   });
 
   it('is said with the last sign of it, when no window saw the end', () => {
     const text = 'The party ended unexpectedly. The last sign of it is from 19:10';
-    assert.equal(endText({ at }, undefined, now, english), text);
+    assert.equal(partyEndText({ at }, undefined, now, english), text);
     assert.equal(endMark({ at }, undefined, now, english), 'the party ended after 19:10');
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentRole } from '../../../src/core/base/role.ts';
-import type { AgentConfig } from '../../../src/core/config/config.ts';
+import type { AgentConfig } from '../../../src/core/config/configLayer.ts';
 import { adapterOf } from '../../../src/core/session/casting.ts';
 
 describe('the adapter of a role', () => {

@@ -335,7 +335,7 @@ describe('the lines of the tooltip', () => {
     [
       'what they wait for',
       { active: true, missing: ['tests-passed', 'codex-ran'] },
-      'on, missing: tests-passed, codex-ran',
+      'on, missing: tests, Codex review',
     ],
     ['that nothing is missing', { active: true, missing: [] }, 'on, all checks passed'],
     ['why they are off', { active: false, missing: [], why: 'disableAllHooks\nis set' }, 'off: disableAllHooks is set'],
@@ -368,7 +368,7 @@ describe('the lines of the tooltip', () => {
       ['Changed since', 'b.ts'],
       ['Changed since', 'c.ts'],
       ['Changed since', 'and 1 more'],
-      ['Pull request', '2 of 8 checks left: tests-passed (npm test failed with 1), codex-approved'],
+      ['Pull request', '2 of 8 checks left: tests (npm test failed with 1), Codex approval'],
       ['Rounds', '2 of 3 used'],
     ]);
   });
@@ -453,11 +453,11 @@ describe('the reasons for a state', () => {
   it('name what is missing once', () => {
     const missing = ['tests-passed', 'pr-verified'] as const;
     assert.deepEqual(named(live(), reviewOf({ status: read, missing })), [
-      'Pull request: 2 of 8 checks left: tests-passed, pr-verified',
+      'Pull request: 2 of 8 checks left: tests, final verification',
       'Gates: on, a pull request is blocked',
     ]);
     // Before the first request only the gates have something to say about it.
-    assert.deepEqual(named(live(), reviewOf({ missing })), ['Gates: on, missing: tests-passed, pr-verified']);
+    assert.deepEqual(named(live(), reviewOf({ missing })), ['Gates: on, missing: tests, final verification']);
   });
 
   it('ask for no evidence of documents', () => {

@@ -1,5 +1,5 @@
-// The functions of Zod that schema.ts needs. For the hooks the build makes a file of its own of them (build.mjs), which is
-// loaded with the first value that quickCheck.ts does not find valid.
+// The functions of Zod that schema.ts needs. For the hooks the build puts them into a separate file (build.mjs), which
+// is loaded with the first value that quickCheck.ts does not find valid.
 
 export {
   array,

@@ -7,7 +7,7 @@ import type { LedgerFinding } from '../ledgerFinding.ts';
 import { findingLetter, findingPlace, findingTitle, letterRemark, type ShownAt } from '../words.ts';
 
 /** The first words of a finding, whole ones, for a menu. */
-export function firstWords(finding: LedgerFinding, longest = 26): string {
+export function shortTitle(finding: LedgerFinding, longest = 26): string {
   const title = findingTitle(finding, 1000);
   if (title.length <= longest) return title;
   const cut = title.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
@@ -18,7 +18,7 @@ export function firstWords(finding: LedgerFinding, longest = 26): string {
 
 /** The names of several findings, as a menu shows them: the key only where two have the same words. */
 export function wordsOfEach(findings: readonly LedgerFinding[]): string[] {
-  const words = findings.map((finding) => firstWords(finding));
+  const words = findings.map((finding) => shortTitle(finding));
   return words.map((own, index) => {
     const isUnique = words.indexOf(own) === words.lastIndexOf(own);
     return isUnique ? `"${own}"` : `"${own}" (${findings[index]?.key ?? ''})`;

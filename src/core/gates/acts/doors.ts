@@ -1,7 +1,7 @@
 // The gated acts of a whole line: of its programs, and of the scripts that these run.
 
 import { oneLine } from '../../base/outsideText.ts';
-import { actNames } from '../../project/gatedActs.ts';
+import { gatedActNames } from '../../project/gatedActs.ts';
 import { type Invocation, readShellLine, type ShellLine } from '../../shell/programs.ts';
 import { type Denial, deny } from '../denial.ts';
 import { runsHiddenCode } from '../inside.ts';
@@ -90,8 +90,8 @@ export async function goesToBase({ to, places }: Door, { branchesOf }: DoorFacts
 /** The denial of a pull request, in words for another act or for a script. */
 export function withDoor(denial: Denial, { act, script, head }: Door): Denial {
   const contains = head === null ? 'may contain' : 'contains';
-  const where = script === undefined ? '' : `The script ${oneLine(script, 60)} ${contains} ${actNames[act]}. `;
-  const why = act === 'pr-create' ? '' : `${capital(actNames[act])} needs what a pull request needs. `;
+  const where = script === undefined ? '' : `The script ${oneLine(script, 60)} ${contains} ${gatedActNames[act]}. `;
+  const why = act === 'pr-create' ? '' : `${capital(gatedActNames[act])} needs what a pull request needs. `;
   return { ...denial, problem: `${where}${why}${denial.problem}` };
 }
 

@@ -4,7 +4,7 @@
 import type { FileWrite, Invocation, ShellLine } from '../../shell/programs.ts';
 import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { type Denial, deny } from '../denial.ts';
-import { areAnswers, denyWrite, holds, isGuarded, type StateGateFacts } from '../stateGate.ts';
+import { areAnswers, denyWrite, holdsGuarded, isGuarded, type StateGateFacts } from '../stateGate.ts';
 import { globCompletes, namesGuarded, usesOwnVariable } from './named.ts';
 import { onlyReads } from './onlyReads.ts';
 import { placed } from './placed.ts';
@@ -111,7 +111,7 @@ async function denyTouch({ target, places, certain, removes, fills }: Touch, see
   if (target.value === null) return mayBeGuarded({ target, places, certain }, seen) ? unseenWrite : undefined;
   if (places === null && certain && isNamed && /^[^/-]/.test(target.value) && target.value !== '.') return unseenWrite;
   const isMeant = (path: string) =>
-    isGuarded(path, guarded) || (removes && holds(path, guarded)) || (fills && holdsFile(path, guarded));
+    isGuarded(path, guarded) || (removes && holdsGuarded(path, guarded)) || (fills && holdsFile(path, guarded));
   for (const place of places ?? [cwd]) {
     for (const text of pathsIn(target.value)) {
       const inside = pathsOf(place, text).filter(isMeant);

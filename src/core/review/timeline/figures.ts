@@ -1,4 +1,4 @@
-// Two figures about a review: how often the author took the reviewer's word, and how many rounds an approval needs.
+// Two figures about a review: how often the author accepted a finding, and how many rounds an approval needs.
 
 import type { Translate } from '../../base/translate.ts';
 import { isCollab, type LedgerFinding } from '../../findings/ledgerFinding.ts';

@@ -7,7 +7,7 @@ import { firstWithProfiles } from '../../agents/codex.ts';
 import type { AgentRole } from '../../base/role.ts';
 import { findVersion, isAtLeast, isNewer } from '../../base/version.ts';
 import { firstWithFeedback } from '../../collab/stopAnswer.ts';
-import { listed } from './doctorCheck.ts';
+import { listedNames } from './doctorCheck.ts';
 
 export interface KnownClient {
   /** Follows the version: `which Party is tested with`. */
@@ -39,7 +39,7 @@ const isSame = (one: string, other: string) => !isNewer(one, other) && !isNewer(
 const isWorking = ({ fails }: ClientRun) => fails?.length === 0;
 
 function failing({ fails }: ClientRun): string {
-  return `known to fail with Party: ${listed((fails ?? []).map((name) => behaviours[name]))}`;
+  return `known to fail with Party: ${listedNames((fails ?? []).map((name) => behaviours[name]))}`;
 }
 
 /** `pinned` counts as tried also before the first run. */

@@ -2,7 +2,7 @@
 // one notice in the editor say the same.
 
 import { isRecord, listOf, recordOf } from '../../base/json.ts';
-import { type DoctorCheck, failure, fine, listed, warning } from './doctorCheck.ts';
+import { type DoctorCheck, failure, fine, listedNames, warning } from './doctorCheck.ts';
 
 export interface OtherExtension {
   readonly id: string;
@@ -46,7 +46,7 @@ export function extensionConflicts({ others, isGated, readsClaudeHooks }: Extens
     ...(rivals.length === 0
       ? []
       : [
-          conflict('rival', `${listed(rivals.map(({ id }) => id))} contributes commands or views of Party`, {
+          conflict('rival', `${listedNames(rivals.map(({ id }) => id))} contributes commands or views of Party`, {
             fix: 'Uninstall or disable that extension',
           }),
         ]),
@@ -55,7 +55,7 @@ export function extensionConflicts({ others, isGated, readsClaudeHooks }: Extens
       : [
           conflict(
             'hook-runner',
-            `${listed(runners)} also runs the hooks of this folder, so the plan gate holds it back too`,
+            `${listedNames(runners)} also runs the hooks of this folder, so the plan gate holds it back too`,
             {
               fix: 'Set ".claude/settings.json" and ".claude/settings.local.json" to false in the setting chat.hookFilesLocations',
             },
@@ -91,7 +91,7 @@ export interface OldHooks {
 
 export function oldHooksConflict({ file, scripts }: OldHooks): Conflict | undefined {
   if (scripts.length === 0) return undefined;
-  const told = `${file} still calls ${listed(scripts)} of an earlier tool: each call is judged twice, by different rules`;
+  const told = `${file} still calls ${listedNames(scripts)} of an earlier tool: each call is judged twice, by different rules`;
   return conflict('old-hooks', told, { fix: `Remove these hooks from ${file}: Party brings its own` });
 }
 

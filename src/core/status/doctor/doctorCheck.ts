@@ -111,7 +111,7 @@ export function problemsOf({ checks }: Pick<DoctorReport, 'checks'>): DoctorChec
 }
 
 /** `a`, `a and b`, or `a, b and 3 more`. */
-export function listed(names: readonly string[], most = 3): string {
+export function listedNames(names: readonly string[], most = 3): string {
   const shown = names.length > most + 1 ? [...names.slice(0, most), `${names.length - most} more`] : names;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

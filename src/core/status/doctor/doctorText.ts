@@ -23,11 +23,11 @@ export function doctorText({ checks, fixed, ...report }: DoctorWords, colour: bo
   const advice = problems.map((check) => row(check, check.fix ?? ''));
   const done =
     fixed === undefined || fixed.length === 0 ? [] : [['Done', ...fixed.map((one) => `  ${one}`)].join('\n')];
-  return `${[...groups, ...done, [summaryText({ ...report, checks }), ...advice].join('\n')].join('\n\n')}\n`;
+  return `${[...groups, ...done, [doctorSummary({ ...report, checks }), ...advice].join('\n')].join('\n\n')}\n`;
 }
 
 /** `2 problems, 1 warning`. */
-export function summaryText({ checks }: DoctorReport): string {
+export function doctorSummary({ checks }: DoctorReport): string {
   const failed = checks.filter(({ status }) => status === 'fail').length;
   const warned = checks.filter(({ status }) => status === 'warn').length;
   if (failed + warned === 0) return `All ${checks.length} checks passed`;

@@ -2,7 +2,7 @@
 
 import { shellWord } from '../../base/shellWord.ts';
 import { isNewer } from '../../base/version.ts';
-import { type CheckId, count, type DoctorCheck, failure, fine, listed, warning } from './doctorCheck.ts';
+import { type CheckId, count, type DoctorCheck, failure, fine, listedNames, warning } from './doctorCheck.ts';
 
 export interface InstalledFiles {
   /** Undefined when the list of the build is missing. */
@@ -18,8 +18,8 @@ export function judgeInstallation({ listed: files, changed, missing }: Installed
     return warning('installation', `${root} has no list of its files, so changed ones cannot be found`, { fix });
   }
   const wrong = [
-    ...(changed.length === 0 ? [] : [`changed since the build: ${listed(changed)}`]),
-    ...(missing.length === 0 ? [] : [`missing: ${listed(missing)}`]),
+    ...(changed.length === 0 ? [] : [`changed since the build: ${listedNames(changed)}`]),
+    ...(missing.length === 0 ? [] : [`missing: ${listedNames(missing)}`]),
   ];
   if (wrong.length === 0) return fine('installation', `${root}: all ${files} files are as they were built`);
   return failure('installation', `Files of ${root} are not as they were built; ${wrong.join('; ')}`, { fix });
@@ -124,7 +124,7 @@ export function judgeDirectory(id: DirectoryName, facts: DirectoryFacts): Doctor
 /** The private directories of parties that other users can enter. Party refuses to use them. */
 export function judgeStateDirectories(open: readonly string[]): DoctorCheck {
   if (open.length === 0) return fine('state-directories', 'The directories of the parties are private');
-  const told = `Other users can enter ${listed(open)}, so Party does not use ${open.length === 1 ? 'it' : 'them'}`;
+  const told = `Other users can enter ${listedNames(open)}, so Party does not use ${open.length === 1 ? 'it' : 'them'}`;
   return failure('state-directories', told, { repair: 'make-state-private' });
 }
 

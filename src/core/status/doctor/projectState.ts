@@ -2,7 +2,7 @@
 
 import type { LockHolder } from '../../base/lockHolder.ts';
 import { shellWord } from '../../base/shellWord.ts';
-import { count, type DoctorCheck, failure, fine, listed, type Remedy, warning } from './doctorCheck.ts';
+import { count, type DoctorCheck, failure, fine, listedNames, type Remedy, warning } from './doctorCheck.ts';
 
 export type ConfigName = 'user-config' | 'project-config';
 
@@ -41,7 +41,7 @@ export function judgeGates(tried: readonly TriedHook[]): DoctorCheck {
     return failure('gates', `The gates do not work as they should. ${told}`, { next });
   }
   const names = [...new Set(tried.map(({ name }) => name.split(' ')[0] ?? name))];
-  return fine('gates', `${listed(names)} deny what they must; party gates check tries more`);
+  return fine('gates', `${listedNames(names)} deny what they must; party gates check tries more`);
 }
 
 export interface RunningClaudes {
@@ -54,11 +54,13 @@ export interface RunningClaudes {
 /** Working hooks do not help against a Claude that has not loaded them. */
 export function judgeRunningClaudes({ inactive, ungated }: RunningClaudes): DoctorCheck {
   if (ungated.length > 0) {
-    return failure('claude-hooks', listed(ungated), { fix: 'End that Claude, or start it again where the gate holds' });
+    return failure('claude-hooks', listedNames(ungated), {
+      fix: 'End that Claude, or start it again where the gate holds',
+    });
   }
   const told = Object.entries(inactive).map(([id, why]) => `party ${id}: ${why}`);
   if (told.length === 0) return fine('claude-hooks', 'No Claude of this project runs without its hooks');
-  return warning('claude-hooks', `Claude's hooks are not active in ${listed(told)}`, {
+  return warning('claude-hooks', `Claude's hooks are not active in ${listedNames(told)}`, {
     fix: 'Send Claude a message; if this stays, start it again',
     next: [{ act: 'checkGates' }],
   });
@@ -73,7 +75,7 @@ export interface HookErrors {
 /** A hook that fails says nothing to the agent; this is where people learn of it. */
 export function judgeHookErrors({ file, hooks }: HookErrors): DoctorCheck {
   if (hooks.length === 0) return fine('hooks', 'No hook of this project has failed within the last day');
-  const names = listed([...new Set(hooks)]);
+  const names = listedNames([...new Set(hooks)]);
   const told = `Hooks of this project failed within the last day (${names}): ${count(hooks.length, 'time')}`;
   return warning('hooks', told, { fix: `Read the lines with "level":"error" in ${file}` });
 }
@@ -139,14 +141,14 @@ export interface StaleSessions {
 export function judgeSessions({ directories, halfMade }: StaleSessions): DoctorCheck {
   const all = [...halfMade, ...directories];
   if (all.length === 0) return fine('sessions', 'No ended party of this project has left anything');
-  const told = `Ended parties of this project have left ${listed(all)}; their conversations are kept elsewhere`;
+  const told = `Ended parties of this project have left ${listedNames(all)}; their conversations are kept elsewhere`;
   return warning('sessions', told, { repair: 'remove-dead-parties' });
 }
 
 /** Files that other verbs skip. */
 export function judgeRecords(broken: readonly string[]): DoctorCheck {
   if (broken.length === 0) return fine('records', 'The records of all parties can be read');
-  const told = `Records of parties cannot be read, so those parties cannot be restored: ${listed(broken)}`;
+  const told = `Records of parties cannot be read, so those parties cannot be restored: ${listedNames(broken)}`;
   return warning('records', told, { fix: 'Correct the JSON, or remove the file' });
 }
 
@@ -166,20 +168,20 @@ export function judgeLocks(locks: readonly HeldLock[]): DoctorCheck {
     const held = stopped.map(({ path, holder }) => `process ${holder.pid} holds ${path}`);
     const { pid } = first.holder;
     const fix = `Continue it, or end it with: kill -9 ${pid}`;
-    return failure('locks', `A stopped process holds a lock: ${listed(held)}`, {
+    return failure('locks', `A stopped process holds a lock: ${listedNames(held)}`, {
       fix,
       next: [{ act: 'continueRun', pid }],
     });
   }
   const dead = locks.filter(({ isAlive }) => !isAlive);
   if (dead.length === 0) return fine('locks', 'No lock is held by a process that has ended or is stopped');
-  const told = `Processes that have ended left their locks, which the next one takes: ${listed(dead.map(({ path }) => path))}`;
+  const told = `Processes that have ended left their locks, which the next one takes: ${listedNames(dead.map(({ path }) => path))}`;
   return warning('locks', told, { repair: 'release-locks' });
 }
 
 export function judgeLeftovers(files: readonly string[]): DoctorCheck {
   if (files.length === 0) return fine('leftovers', 'No killed process has left unfinished files');
-  const told = `Killed processes have left ${count(files.length, 'unfinished file')}: ${listed(files)}`;
+  const told = `Killed processes have left ${count(files.length, 'unfinished file')}: ${listedNames(files)}`;
   return warning('leftovers', told, { repair: 'remove-drafts' });
 }
 

@@ -89,7 +89,7 @@ export function differences<T extends object>(a: T, b: T): (keyof T & string)[] 
 }
 
 /** Users write `@mona`; the name has no `@`. */
-export function nameOf(assignee: string): string {
+export function assigneeName(assignee: string): string {
   return assignee.replace(/^@(?=.)/, '');
 }
 

@@ -73,10 +73,10 @@ export async function expectedPath(file: string): Promise<string | undefined> {
 export async function readOnce(top: string, path: string): Promise<FileIntake> {
   const read = await readFindingsFile(path);
   if (read.kind === 'failed') return { intake: rejected(read.error), reason: read.reason, hash: '' };
-  return readBytes(top, read.bytes);
+  return readAnswerBytes(top, read.bytes);
 }
 
-export function readBytes(top: string, bytes: Uint8Array): FileIntake {
+export function readAnswerBytes(top: string, bytes: Uint8Array): FileIntake {
   return { intake: readFindings(bytes, projectFiles(top)), reason: undefined, hash: sha256(bytes) };
 }
 

@@ -8,7 +8,7 @@ import { type EvidenceKind, evidenceKinds } from '../../../core/project/evidence
 import { isRunning } from '../../system/processIdentity.ts';
 import { readSmallFile } from '../../system/readSmallFile.ts';
 import { readText } from '../../system/store.ts';
-import { logsFolder, mostBytes, type RunRecord, recordFile } from './runRecords.ts';
+import { logsFolder, mostBytes, type RunRecord, runRecordFile } from './runRecords.ts';
 
 const Record = z.looseObject({
   at: z.string(),
@@ -48,7 +48,7 @@ export async function readRunLog(directory: string, { log }: Pick<ProofRun, 'log
 
 async function readRun(directory: string, kind: EvidenceKind): Promise<RunRecord | undefined> {
   try {
-    const text = await readText(recordFile(directory, kind));
+    const text = await readText(runRecordFile(directory, kind));
     return text === undefined ? undefined : Record.parse(parseJson(text));
   } catch {
     return undefined;

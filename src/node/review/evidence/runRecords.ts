@@ -123,9 +123,9 @@ function forgetOlder(folder: string, kind: EvidenceKind): void {
 
 async function writeRecord(directory: string, kind: EvidenceKind, record: Omit<RunRecord, 'at'>): Promise<void> {
   const whole = { at: new Date().toISOString(), ...record };
-  await writeAtomic(recordFile(directory, kind), `${JSON.stringify(whole)}\n`);
+  await writeAtomic(runRecordFile(directory, kind), `${JSON.stringify(whole)}\n`);
 }
 
-export function recordFile(directory: string, kind: EvidenceKind): string {
+export function runRecordFile(directory: string, kind: EvidenceKind): string {
   return join(directory, runsFolder, `${kind}.json`);
 }

@@ -2,9 +2,9 @@
 
 import { chmod } from 'node:fs/promises';
 import { errorText } from '../../../core/base/remark.ts';
-import { count, type DoctorCheck, listed, type Repair } from '../../../core/status/doctor/doctorCheck.ts';
+import { count, type DoctorCheck, listedNames, type Repair } from '../../../core/status/doctor/doctorCheck.ts';
 import { projectDirectory } from '../../project/paths.ts';
-import { findDrafts, removeDeadParties, removeDrafts } from '../../session/leftovers.ts';
+import { findDrafts, removeAllDrafts, removeDeadParties } from '../../session/leftovers.ts';
 import { withStartLock } from '../../session/startLock.ts';
 import { refreshCurrent } from '../../system/installation.ts';
 import { withLock } from '../../system/lock.ts';
@@ -34,7 +34,7 @@ const repairs: Readonly<Record<Repair, (machine: DoctorMachine) => Promise<strin
   async 'make-state-private'({ paths }) {
     const open = await openStateDirectories(paths);
     for (const directory of open) await chmod(directory, 0o700);
-    return `Made ${listed(open)} private (0700)`;
+    return `Made ${listedNames(open)} private (0700)`;
   },
   async 'remove-dead-parties'(machine) {
     const { paths, top = '' } = machine;
@@ -54,7 +54,7 @@ const repairs: Readonly<Record<Repair, (machine: DoctorMachine) => Promise<strin
   async 'remove-drafts'(machine) {
     const { top = '' } = machine;
     const files = await findDrafts(machine, top);
-    await removeDrafts(machine, top);
+    await removeAllDrafts(machine, top);
     return `Removed ${count(files.length, 'unfinished file')}`;
   },
 };

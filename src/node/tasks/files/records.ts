@@ -21,7 +21,7 @@ export function recordPath(folder: string, of: Subject, id: string): string {
 }
 
 /** Undefined when there is none. */
-export function readRecord<S extends Subject>(folder: string, of: S, id: string): Read<Records[S]> | undefined {
+export function readSubjectRecord<S extends Subject>(folder: string, of: S, id: string): Read<Records[S]> | undefined {
   const text = readFileIfThere(recordPath(folder, of, id));
   return text === undefined ? undefined : parseRecord(of, id, text);
 }
@@ -29,7 +29,7 @@ export function readRecord<S extends Subject>(folder: string, of: S, id: string)
 /** The same, but a file that we may not read counts as broken instead of throwing. */
 export function tryRead<S extends Subject>(folder: string, of: S, id: string): Read<Records[S]> | undefined {
   try {
-    return readRecord(folder, of, id);
+    return readSubjectRecord(folder, of, id);
   } catch (error) {
     return { problem: messageOf(error) };
   }

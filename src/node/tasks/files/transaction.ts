@@ -13,7 +13,7 @@ import { withTurn } from '../../system/turnLock.ts';
 import { countIds } from './counters.ts';
 import { type EventLog, withEventLog } from './eventLog.ts';
 import { rememberNumber } from './numbers.ts';
-import { brokenRecord, putRecord, type Records, readRecord, recordPath } from './records.ts';
+import { brokenRecord, putRecord, type Records, readSubjectRecord, recordPath } from './records.ts';
 import { removeDrafts } from './replaceFile.ts';
 import { hashOf, putDoc, readDoc } from './texts.ts';
 
@@ -86,7 +86,7 @@ async function carryOut(
   last: TaskEvent | undefined,
 ): Promise<TaskEvent> {
   const subject = subjectOf(event);
-  const read = subject && readRecord(folder, subject.of, subject.id);
+  const read = subject && readSubjectRecord(folder, subject.of, subject.id);
   // Refuse to update a broken record: the update would start from nothing and lose the record's content.
   if (subject && read && 'problem' in read && !event.event.endsWith('_removed')) {
     throw brokenRecord(folder, subject.of, subject.id, read.problem);
@@ -109,7 +109,7 @@ async function recover(folder: string, log: EventLog, event: TaskEvent): Promise
   const subject = subjectOf(event);
   if (subject === undefined) return;
   const { of, id } = subject;
-  const read = readRecord(folder, of, id);
+  const read = readSubjectRecord(folder, of, id);
   // Do not replace a broken record: only the user can tell what it should hold.
   if (read !== undefined && 'problem' in read) return;
   if (hasSeen(read?.value, event)) return;

@@ -3,7 +3,7 @@
 
 import { type AuditChange, auditComment, readAudit } from '../../../core/tasks/github/comments.ts';
 import { RemoteComment } from '../../../core/tasks/github/remote.ts';
-import { readRecord } from '../files/records.ts';
+import { readSubjectRecord } from '../files/records.ts';
 import { readSeenIssue, removePending, writeIdMap, writeSeenIssue } from './files.ts';
 import { isGhFailed } from './gh.ts';
 import { type PendingChange, pendingRequests } from './pending.ts';
@@ -17,7 +17,7 @@ export async function postComment(tracker: Tracker, pending: PendingChange): Pro
   if (changes.length === 0) return;
   const { key, id, actor, ts, issue } = pending;
   const body = auditComment({ team: tracker.team.id, key, id, actor, ts, changes }, (change, value) => {
-    const milestone = change.field === 'milestone' ? readRecord(tracker.folder, 'milestone', value) : undefined;
+    const milestone = change.field === 'milestone' ? readSubjectRecord(tracker.folder, 'milestone', value) : undefined;
     return milestone !== undefined && 'value' in milestone ? milestone.value.name : value;
   });
   const { json } = await tracker.gh.send('POST', pathOf(tracker, `issues/${issue}/comments`), { body: { body } });

@@ -9,7 +9,7 @@ import { checkAssignee, checkState, checkTitle } from '../../../core/tasks/check
 import type { Texts } from '../../../core/tasks/github/ghText.ts';
 import { isSame, labelsWith } from '../../../core/tasks/github/labels.ts';
 import { readMarked, TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
-import { differences, type IssueFacts, nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
+import { assigneeName, differences, type IssueFacts, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
 import type { Task, TaskActor, TaskChange } from '../../../core/tasks/task.ts';
 import { keepDoc, restoring } from '../files/storage.ts';
 import { transaction } from '../files/transaction.ts';
@@ -44,7 +44,7 @@ export async function updateTask(
     ...(status === undefined ? {} : { status: checkState(status) }),
     ...(title === undefined ? {} : { title: checkTitle(title) }),
     ...(milestone === undefined ? {} : { milestone: milestone && (await local.milestone(milestone)).id }),
-    ...(assignee === undefined ? {} : { assignee: assignee && nameOf(checkAssignee(assignee)) }),
+    ...(assignee === undefined ? {} : { assignee: assignee && assigneeName(checkAssignee(assignee)) }),
   };
   if (Object.keys(wanted).length > 0) await changeIssue(tracker, task, wanted, by);
   // Findings exist only on this machine, so links to them do not go to GitHub.

@@ -6,7 +6,7 @@ import { PartyError } from '../../../core/base/errors.ts';
 import { sameValue } from '../../../core/tasks/applyEvent.ts';
 import { checkAssignee, checkTitle } from '../../../core/tasks/check.ts';
 import { type TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
-import { nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
+import { assigneeName, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
 import type { NewTask, Task, TaskActor } from '../../../core/tasks/task.ts';
 import { nextTask } from '../files/nextIds.ts';
 import { newDocument } from '../files/storage.ts';
@@ -29,7 +29,7 @@ export async function addTask(tracker: Tracker, given: NewTask, { actor }: Chang
   const wanted = {
     ...given,
     title: checkTitle(given.title),
-    ...(given.assignee === undefined ? {} : { assignee: nameOf(checkAssignee(given.assignee)) }),
+    ...(given.assignee === undefined ? {} : { assignee: assigneeName(checkAssignee(given.assignee)) }),
     ...(milestone === undefined ? {} : { milestone: (await findOrSync(tracker, () => local.milestone(milestone))).id }),
   };
   await sync(tracker);

@@ -11,7 +11,7 @@ import { differences, type IssueFacts } from '../../../core/tasks/github/remote.
 import type { TaskActor } from '../../../core/tasks/task.ts';
 import { appendJsonLine } from '../../system/jsonl.ts';
 import { readText } from '../../system/store.ts';
-import { readRecord } from '../files/records.ts';
+import { readSubjectRecord } from '../files/records.ts';
 import { readDoc } from '../files/texts.ts';
 import type { TaskStorage } from '../storage.ts';
 import { changeIssue } from './changeTask.ts';
@@ -66,7 +66,7 @@ const Note = z.object({ id: z.string(), actor: z.string() });
 async function sendTask(tracker: Tracker, id: string, actor: TaskActor): Promise<void> {
   const { folder, map } = tracker;
   const number = map.get(id)?.issueNumber;
-  const read = readRecord(folder, 'task', id);
+  const read = readSubjectRecord(folder, 'task', id);
   // A task that was made without gh goes to GitHub with its next change.
   if (number === undefined || read === undefined || 'problem' in read) return;
   const seen = await readSeenIssue(folder, number);

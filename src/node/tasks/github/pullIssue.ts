@@ -10,7 +10,7 @@ import { isRecordId } from '../../../core/tasks/ids.ts';
 import type { FindingLink, Task, TaskActor, TaskState } from '../../../core/tasks/task.ts';
 import { taskStates } from '../../../core/tasks/task.ts';
 import { nextTask } from '../files/nextIds.ts';
-import { listRecords, readRecord } from '../files/records.ts';
+import { listRecords, readSubjectRecord } from '../files/records.ts';
 import { keepText, readDoc } from '../files/texts.ts';
 import { transaction } from '../files/transaction.ts';
 import { readSeenIssue, writeIdMap, writeSeenIssue } from './files.ts';
@@ -41,7 +41,7 @@ export async function pullIssue(
   if (issue.milestone !== null) await ensureMilestone(tracker, issue.milestone.number);
   const seen = await readSeenIssue(folder, issue.number);
   const changed = await transaction(folder, ({ commit }) => {
-    const read = readRecord(folder, 'task', id);
+    const read = readSubjectRecord(folder, 'task', id);
     if (read === undefined || 'problem' in read) return false;
     const audits = auditsOf(tracker, issue, seen?.updated_at, comments);
     const { doc, ...facts } = factsOf(tracker, issue);
@@ -160,7 +160,7 @@ function freePlace(
 ): { id: string; number: number } | undefined {
   if (wanted === undefined || !isRecordId(wanted.id) || wanted.number < 1) return undefined;
   const taken = all.some((task) => task.id === wanted.id || task.number === wanted.number);
-  const broken = readRecord(folder, 'task', wanted.id) !== undefined;
+  const broken = readSubjectRecord(folder, 'task', wanted.id) !== undefined;
   return taken || broken ? undefined : { id: wanted.id, number: wanted.number };
 }
 

@@ -6,7 +6,7 @@ import { milestoneFacts, RemoteMilestone, sameTitle } from '../../../core/tasks/
 import { isRecordId } from '../../../core/tasks/ids.ts';
 import type { Milestone, MilestoneChange, TaskActor } from '../../../core/tasks/task.ts';
 import { nextMilestone } from '../files/nextIds.ts';
-import { listRecords, readRecord } from '../files/records.ts';
+import { listRecords, readSubjectRecord } from '../files/records.ts';
 import { transaction } from '../files/transaction.ts';
 import { writeGithubState } from './files.ts';
 import { idOfMilestone, pathOf, readAs, type Tracker } from './tracker.ts';
@@ -51,7 +51,7 @@ export async function recordMilestone(tracker: Tracker, milestone: RemoteMilesto
   const id = await transaction(folder, async ({ commit, counters }) => {
     const known = await unmapped(tracker, wanted, facts.name);
     if (known !== undefined) return known.id;
-    const free = wanted !== undefined && readRecord(folder, 'milestone', wanted) === undefined;
+    const free = wanted !== undefined && readSubjectRecord(folder, 'milestone', wanted) === undefined;
     const own = free ? wanted : nextMilestone(folder, counters());
     const { name, description } = facts;
     const who = { ...by, actor: mark?.actor ?? by.actor };
@@ -78,7 +78,7 @@ export async function dropMilestone(tracker: Tracker, id: string, by: ChangedBy 
     const inIt = (await listRecords(folder, 'task')).all.filter(({ milestone }) => milestone === id);
     for (const task of inIt)
       commit({ event: 'task_updated', id: task.id, field: 'milestone', from: id, to: null, ...byGithub });
-    const there = readRecord(folder, 'milestone', id) !== undefined;
+    const there = readSubjectRecord(folder, 'milestone', id) !== undefined;
     if (there) commit({ event: 'milestone_removed', id, ...by });
   });
   const rest = state.milestones.filter((known) => known.id !== id);
@@ -96,7 +96,7 @@ async function rememberMilestone(tracker: Tracker, id: string, seen: RemoteMiles
 async function commitFacts(tracker: Tracker, id: string, milestone: RemoteMilestone, by: ChangedBy): Promise<boolean> {
   const { name, status, description } = milestoneFacts(milestone);
   return transaction(tracker.folder, ({ commit }) => {
-    const read = readRecord(tracker.folder, 'milestone', id);
+    const read = readSubjectRecord(tracker.folder, 'milestone', id);
     if (read === undefined || 'problem' in read) return false;
     const record = { ...read.value, description: read.value.description ?? '' };
     const wanted = { name, status, description };

@@ -6,7 +6,7 @@ import { sameValue } from '../../../core/tasks/applyEvent.ts';
 import { isStatusLabel } from '../../../core/tasks/github/labels.ts';
 import { MilestoneMark, readMarked, TaskMark } from '../../../core/tasks/github/marker.ts';
 import { isPullRequest, RemoteComment, type RemoteIssue, RemoteMilestone } from '../../../core/tasks/github/remote.ts';
-import { listRecords, readRecord } from '../files/records.ts';
+import { listRecords, readSubjectRecord } from '../files/records.ts';
 import { transaction } from '../files/transaction.ts';
 import { readSeenIssue, removePending, writeGithubState, writeIdMap, writePending } from './files.ts';
 import { isGhFailed, type Pages } from './gh.ts';
@@ -195,7 +195,7 @@ async function dropTask(tracker: Tracker, number: number): Promise<string | unde
   const id = idOfIssue(tracker, number);
   if (id === undefined) return undefined;
   await transaction(folder, ({ commit }) => {
-    if (readRecord(folder, 'task', id) !== undefined) commit({ event: 'task_removed', id, ...byGithub });
+    if (readSubjectRecord(folder, 'task', id) !== undefined) commit({ event: 'task_removed', id, ...byGithub });
   });
   map.delete(id);
   await writeIdMap(folder, map);

@@ -1,6 +1,6 @@
 // Findings in a few words, and several of them in one letter.
 import assert from 'node:assert/strict';
-import { findingsLetter, firstWords, wordsOfEach } from '../../../../src/core/findings/reading/severalFindings.ts';
+import { findingsLetter, shortTitle, wordsOfEach } from '../../../../src/core/findings/reading/severalFindings.ts';
 import { findingLetter } from '../../../../src/core/findings/words.ts';
 import { finding } from '../../../support/reviews.ts';
 
@@ -16,7 +16,7 @@ describe('the first words of a finding', () => {
     ['', 'bug'],
   ];
   for (const [description, words] of table) {
-    it(words, () => assert.equal(firstWords(finding({ description })), words));
+    it(words, () => assert.equal(shortTitle(finding({ description })), words));
   }
 
   it('have the key only where they are not enough', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {
   type DoctorCheck,
   doctorGroups,
-  listed,
+  listedNames,
   problemsOf,
   reportOf,
 } from '../../../../src/core/status/doctor/doctorCheck.ts';
@@ -318,10 +318,10 @@ describe('the doctor', () => {
   });
 
   it('counts what it does not list', () => {
-    assert.equal(listed([]), '');
-    assert.equal(listed(['a']), 'a');
-    assert.equal(listed(names.slice(0, 4)), 'a, b, c and d');
-    assert.equal(listed(names), 'a, b, c and 2 more');
+    assert.equal(listedNames([]), '');
+    assert.equal(listedNames(['a']), 'a');
+    assert.equal(listedNames(names.slice(0, 4)), 'a, b, c and d');
+    assert.equal(listedNames(names), 'a, b, c and 2 more');
   });
 
   it('has a group for every check', () => {
