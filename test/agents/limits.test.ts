@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import type { AgentLimit } from '../../src/core/agents/limits/limit.ts';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { Status } from '../../src/core/status/status.ts';
+import { writeAtomic } from '../../src/node/system/store.ts';
 import { until } from '../support/sandbox.ts';
 import type { ModelFailure } from './models/server.ts';
 import { type Agent, Party } from './party.ts';
@@ -50,10 +51,11 @@ describe('the real agents at a limit', function () {
       );
     });
   const limitFile = (role: Agent) => join(dirname(party.hookLog), `limit-${role}.json`);
-  /** As if the time had come. */
-  function endLimit(role: Agent): void {
+  /** As if the time had come. Atomic: a relay that reads half a file finds no limit, and notes the failed turn again. */
+  async function endLimit(role: Agent): Promise<void> {
     const limit = JSON.parse(readFileSync(limitFile(role), 'utf8')) as AgentLimit;
-    writeFileSync(limitFile(role), JSON.stringify({ ...limit, until: new Date(Date.now() - 1000).toISOString() }));
+    const until = new Date(Date.now() - 1000).toISOString();
+    await writeAtomic(limitFile(role), JSON.stringify({ ...limit, until }));
   }
   const prompts = (role: Agent) => party[role].requests.at(-1)?.prompts ?? [];
   const typed = (role: Agent, text: string) => prompts(role).filter((prompt) => prompt.includes(text)).length;
@@ -91,7 +93,7 @@ describe('the real agents at a limit', function () {
     assert.equal(party.codex.requests.length, asked, 'it was sent into the next failure');
 
     fails = undefined;
-    endLimit('codex');
+    await endLimit('codex');
     for (const { id } of [first, second]) await becomes(id, 'to be answered', ({ answer }) => answer?.text === 'HEARD');
     assert.deepEqual([typed('codex', 'the first question'), typed('codex', 'the second question')], [1, 1]);
     assert.equal(typed('codex', `${first.id}, reminder 1`), 1);
@@ -116,7 +118,7 @@ describe('the real agents at a limit', function () {
     const { review } = await status();
     assert.deepEqual([review.kind, review.round, review.standstill ?? null], ['requested', 1, null]);
     fails = undefined;
-    endLimit('codex');
+    await endLimit('codex');
     await becomes(id, 'to be submitted again', ({ state }) => state === 'submitted');
     // Codex records the line before it asks the model.
     await until('the request with the reminder', () => typed('codex', `${id}, reminder 1`) === 1);
@@ -150,7 +152,7 @@ describe('the real agents at a limit', function () {
     assert.deepEqual([claude?.limit?.kind, claude?.limit?.time], ['overload', 'guessed']);
     assert.ok(Date.parse(claude?.limitedUntil ?? '') > Date.now());
     fails = undefined;
-    endLimit('claude');
+    await endLimit('claude');
     await becomes(id, 'to be answered', ({ answer }) => answer?.text === 'HEARD');
     assert.equal(typed('claude', 'an overloaded one'), 1);
     assert.equal(typed('claude', `${id}, reminder 1`), 1);
