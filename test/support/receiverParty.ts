@@ -171,7 +171,10 @@ export class ReceiverParty extends Project {
   limit(role: 'claude' | 'codex', until: Date, at = new Date()): void {
     const reason = 'You’ve hit your usage limit.';
     const limit = { kind: 'usage', at: at.toISOString(), until: until.toISOString(), reason, time: 'named', tries: 1 };
-    writeFileSync(join(this.durable(), `limit-${role}.json`), JSON.stringify(limit));
+    const file = join(this.durable(), `limit-${role}.json`);
+    // A relay may be reading it.
+    writeFileSync(`${file}.draft`, JSON.stringify(limit));
+    renameSync(`${file}.draft`, file);
   }
 
   /** Ends the program in the pane; the pane stays. */
