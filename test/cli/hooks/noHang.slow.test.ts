@@ -1,11 +1,13 @@
-// No gate waits for ever: neither for a caller that keeps its end of the pipe open, nor for a pipe where a file should be.
+// No gate waits for ever: neither for a caller that keeps its end of the pipe open, nor for a pipe where a file should be,
+// nor for its own code.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookScript, newProject } from '../../support/project.ts';
-import { node20 } from '../../support/sandbox.ts';
+import { node20, repository } from '../../support/sandbox.ts';
+import { installation } from './support/everyGate.ts';
 import { GatedProject } from './support/gatedProject.ts';
 import { allowed, denied } from './support/hookedProject.ts';
 
@@ -24,18 +26,24 @@ describe('gates do not hang', () => {
 
   /** Writes the input and keeps the pipe open, as long as the hook runs. */
   function keepsOpen(gate: string, input: string, cwd = at.top, shell = 'sh'): Promise<Ended> {
+    const { child, ended } = start(hookScript(gate), cwd, shell);
+    child.stdin.write(input);
+    return ended;
+  }
+
+  function start(script: string, cwd = at.top, shell = 'sh') {
     const env = { ...at.env, PARTY_SESSION: 'party-app-1', PARTY_NODE: node20, CLAUDE_PROJECT_DIR: cwd };
     const began = Date.now();
-    const child = spawn(shell, [hookScript(gate)], { cwd, env, argv0: 'sh', stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(shell, [script], { cwd, env, argv0: 'sh', stdio: ['pipe', 'ignore', 'pipe'] });
     child.stdin.on('error', () => {});
-    child.stdin.write(input);
     let stderr = '';
     child.stderr.on('data', (chunk) => {
       stderr += chunk;
     });
-    return new Promise((resolve) => {
+    const ended = new Promise<Ended>((resolve) => {
       child.on('close', (code) => resolve({ code, stderr, seconds: (Date.now() - began) / 1000 }));
     });
+    return { child, ended };
   }
 
   it('with a caller that never ends its input: they deny before the client gives up after 30 s', async () => {
@@ -57,6 +65,24 @@ describe('gates do not hang', () => {
       assert.match(stderr, /could not decide.*party gates check/s);
       assert.ok(seconds < 29, `${seconds} s`);
     }
+  });
+
+  it('with code that computes for ever: it is ended, and the gate denies', async function () {
+    // The limit is in seconds of the processor, which other tests use too.
+    this.timeout(120_000);
+    const { child, ended } = start(join(installation(at.box, 'for (;;);'), 'pr-gate.sh'));
+    child.stdin.end(JSON.stringify(at.bash('gh pr create')));
+    const { code, stderr } = await ended;
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /could not decide \(dist\/hook\.cjs failed with \d+\)/);
+  });
+
+  it('and all of them have this limit', () => {
+    const folder = join(repository, 'resources/claude/hooks');
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.sh'));
+    const gates = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('could not decide'));
+    assert.deepEqual(gates, ['codex-gate.sh', 'plan-gate.sh', 'pr-gate.sh', 'state-gate.sh']);
+    for (const name of gates) assert.match(readFileSync(join(folder, name), 'utf8'), /^ {2}ulimit -t \d+/m);
   });
 
   for (const file of ['docs/plan.md', '.claude/review/approval.json', '.claude/review/gate.json', 'tmux-team.json']) {

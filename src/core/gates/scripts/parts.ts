@@ -182,14 +182,21 @@ function askOf(name: string, more = ''): ScriptLines {
     findHook,
     ...tidyOrClose,
     `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'`,
-    ...ask(`"$hook" ${name}${more} 2>/dev/null`),
+    ...ask(`"$hook" ${name}${more} 2>/dev/null`, endInTime),
   ];
 }
 
 /** A function that becomes Node, so it is called in a subshell. */
-function ask(behind: string): ScriptLines {
-  return ['ask() {', ...becomeNode(behind).map((line) => `  ${line}`), '}'];
+function ask(behind: string, first: ScriptLines = []): ScriptLines {
+  return ['ask() {', ...[...first, ...becomeNode(behind)].map((line) => `  ${line}`), '}'];
 }
+
+/**
+ * In seconds of the processor. The timer in Node cannot fire while Node computes, and a client that gives up on a gate
+ * lets the call through.
+ */
+const longestComputing = 5;
+const endInTime: ScriptLines = [`ulimit -t ${longestComputing} 2>/dev/null`];
 
 export interface WalkUp {
   readonly name: string;
