@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, userPath } from '../runner/environment.mjs';
+import { endProcessesWith } from '../runner/leftProcesses.mjs';
 import { root } from '../runner/places.mjs';
 
 export function makeDemo() {
@@ -21,8 +22,10 @@ export function makeDemo() {
 
   return { directory, project, env, remove };
 
-  function remove() {
+  async function remove() {
     spawnSync('tmux', ['-L', socket, 'kill-server'], { env, stdio: 'ignore' });
+    // Agents and relays do not end with tmux at once, and each of them may still make a file.
+    await endProcessesWith('PARTY_TMUX_SOCKET', socket);
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

@@ -66,7 +66,7 @@ describe('the whole cycle with the demo agents', function () {
   });
   after(async () => {
     await workbench?.dispose();
-    demo?.remove();
+    await demo?.remove();
   });
 
   const tmux = (...args: string[]) =>

@@ -35,7 +35,6 @@ type Story = (workbench: WorkbenchPage, demo: Demo) => Promise<void>;
 /** A project and a party of its own for each story; both agents wait for a word. */
 async function inDemo(story: Story, pace: number): Promise<void> {
   const demo = makeDemo();
-  process.once('exit', demo.remove);
   const workbench = await WorkbenchPage.open({
     vsix,
     folder: demo.project,
@@ -61,6 +60,7 @@ async function inDemo(story: Story, pace: number): Promise<void> {
     await story(workbench, demo);
   } finally {
     await workbench.dispose();
+    await demo.remove();
   }
 }
 

@@ -72,7 +72,7 @@ function end() {
   ended ??= (async () => {
     if (demo === undefined) return;
     await closeDesktop(demo.directory);
-    demo.remove();
+    await demo.remove();
   })();
   return ended;
 }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { workbenchDir } from '../runner/places.mjs';
 import { eventually, WorkbenchPage } from './page.ts';
 import { pathWithout } from './project.ts';
@@ -106,7 +106,13 @@ describe('npm start', function () {
     assert.equal(existsSync(join(directory, 'asked')), false);
   });
 
-  it('leaves nothing behind after Ctrl-C', async () => {
+  it('leaves nothing behind after Ctrl-C, also of a program that goes on without tmux', async () => {
+    const demo = dirname(new URL(address).searchParams.get('folder') ?? '');
+    const socket = /PARTY_TMUX_SOCKET=([^\0]+)/.exec(processes().map(environmentIn).join('\0'))?.[1];
+    assert.ok(socket?.startsWith('party-demo-'), socket);
+    spawn('sh', ['-c', 'trap "" HUP TERM; while :; do mkdir -p "$0/again"; sleep 0.1; done', demo], {
+      ...{ detached: true, stdio: 'ignore', env: { PATH: process.env['PATH'], PARTY_TMUX_SOCKET: socket } },
+    });
     start.kill('SIGINT');
     const [code] = await once(start, 'exit');
     assert.equal(code, 0, printed);
@@ -126,6 +132,11 @@ describe('npm start', function () {
     });
   }
 });
+
+/** Of a process, by its line in the list. */
+function environmentIn(line: string): string {
+  return environmentOf(/\d+/.exec(line)?.[0] ?? '');
+}
 
 function environmentOf(pid: string): string {
   try {

@@ -1,12 +1,15 @@
-// The processes that a sandbox's programs have left: agents of a pane that is gone, a relay that still waits.
+// The processes that programs of a test or of the demo have left: agents of a pane that is gone, a relay that still
+// waits.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * Ends every process whose environment holds this variable, and returns when they are gone: while one of them runs, it
- * can write into the folder that the test is about to remove.
+ * can write into the folder that the caller is about to remove.
+ * @param {string} name
+ * @param {string} value
  */
-export async function endProcessesWith(name: string, value: string): Promise<void> {
+export async function endProcessesWith(name, value) {
   // A process that ends may have started another one just before.
   for (let left = processesWith(name, value); left.length > 0; left = processesWith(name, value)) {
     for (const pid of left) end(pid);
@@ -14,22 +17,26 @@ export async function endProcessesWith(name: string, value: string): Promise<voi
   }
 }
 
-function end(pid: number): void {
+function end(/** @type {number} */ pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
     // It has ended since we looked.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** Without /proc (macOS) there is no cheap way to know, and none is found. */
-function processesWith(name: string, value: string): number[] {
+/**
+ * Without /proc (macOS) there is no cheap way to know, and none is found.
+ * @param {string} name
+ * @param {string} value
+ */
+function processesWith(name, value) {
   const entry = `${name}=${value}`;
   return numbersIn('/proc').filter((pid) => environment(pid).includes(entry));
 }
 
-function numbersIn(directory: string): number[] {
+function numbersIn(/** @type {string} */ directory) {
   try {
     return readdirSync(directory).map(Number).filter(Number.isInteger);
   } catch {
@@ -38,7 +45,7 @@ function numbersIn(directory: string): number[] {
 }
 
 /** Empty for a process that has just ended, that is a zombie, or that belongs to another user. */
-function environment(pid: number): string[] {
+function environment(/** @type {number} */ pid) {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   } catch {
