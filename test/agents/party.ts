@@ -142,6 +142,13 @@ export class Party {
     await this.seen(role, until(`"${text}" on the pane of ${role}`, isShown, 20_000));
   }
 
+  /** Waits for the end of many turns, as long as the agents ask their models. A failure tells what both panes show. */
+  async reaches<T>(what: string, probe: () => Promise<T | undefined | false>): Promise<T> {
+    const asked = () => this.claude.requests.length + this.codex.requests.length;
+    const waiting = untilWithProgress(what, probe, asked, 60_000);
+    return this.seen('claude', this.seen('codex', waiting));
+  }
+
   /** A wait whose failure tells what the pane shows. */
   async seen<T>(role: Agent, waiting: Promise<T>): Promise<T> {
     try {

@@ -195,7 +195,7 @@ describe('from the plan to the pull request, with the real clients', function ()
     assert.equal((await status()).plan.kind, 'approved');
     const told = (await claudeDoes('build it now', 'ASKED FOR A REVIEW')).join('\n---\n');
     assert.equal(new Set(told.match(/agentId: \w+/g)).size, 2);
-    await until('the approval', async () => (await status()).review.kind === 'approved', 90_000);
+    await party.reaches('the approval', async () => (await status()).review.kind === 'approved');
     const verdicts = party.events().filter(({ event }) => event === 'critic-stopped');
     assert.equal(verdicts.length, 2);
     // A second request would send Claude a second notice, which could come in the midst of what it is told next.

@@ -189,14 +189,10 @@ describe('a whole review with the real clients', function () {
       .filter(({ prompts }) => prompts.includes('build it'))
       .map(({ userText }) => userText);
   const reaches = (kind: Status['review']['kind'], n: number) =>
-    until(
-      `round ${n} to be ${kind}`,
-      async () => {
-        const { review } = await status();
-        return review.kind === kind && review.round === n && review;
-      },
-      90_000,
-    );
+    party.reaches(`round ${n} to be ${kind}`, async () => {
+      const { review } = await status();
+      return review.kind === kind && review.round === n && review;
+    });
   /** `last` is what Claude says at the end: between the reports of its sub-agents it may be idle for a moment. */
   async function claudeDoes(prompt: string, last: string): Promise<string[]> {
     await party.becomes('claude', 'idle');
