@@ -1,4 +1,4 @@
-// Answers the completion of a shell: one candidate on each line. `:files` means the names of files.
+// Answers the completion of a shell: one candidate on each line. `:files` tells the shell to offer file names.
 
 import { isRecord, listOf, recordOf } from '../../core/base/json.ts';
 import { agentRoles, roles } from '../../core/base/role.ts';

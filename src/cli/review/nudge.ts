@@ -1,4 +1,4 @@
-// `party review nudge`: reminds Codex of a review that has not come.
+// `party review nudge`: reminds Codex of a review request that it has not answered.
 
 import { senderOf } from '../../core/base/actor.ts';
 import { isPartyError, refused } from '../../core/base/errors.ts';

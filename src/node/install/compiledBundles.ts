@@ -1,7 +1,8 @@
-// Loads bundles with the code that V8 has compiled for them in earlier processes: to compile is a fifth of some calls.
-// The code is in dist/compiled, beside the bundles, because the gates run it: the same gate keeps agents from writing
-// either (node/gates/guardedPlaces.ts). V8 believes what it reads, and damaged code crashes it. So each file holds the
-// text that it was compiled from, byte for byte, and the code twice; comparing takes less time than any checksum.
+// Loads bundles with the code that V8 has compiled for them in earlier processes: compiling takes a fifth of the time
+// of some calls. The code is in dist/compiled, beside the bundles, because the gates run it: the same gate keeps agents
+// from writing either (node/gates/guardedPlaces.ts). V8 believes what it reads, and damaged code crashes it. So each
+// file holds the text that it was compiled from, byte for byte, and the code twice; comparing takes less time than any
+// checksum.
 
 import {
   closeSync,

@@ -1,5 +1,4 @@
-// Copies, compares and replaces what is at a path, be it a file, a link or a folder, so that a reader sees the old or the
-// new one.
+// Copies, compares and replaces the file, link or folder at a path, so that a reader sees the old one or the new one.
 
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';

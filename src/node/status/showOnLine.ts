@@ -1,5 +1,5 @@
-// Puts the state of the review on tmux's line of a party. The line is a comfort: what cannot be shown there, inside Codex's
-// sandbox or without tmux, is no reason to fail.
+// Puts the state of the review on tmux's line of a party. The line is only a convenience: where it cannot be set,
+// inside Codex's sandbox or without tmux, nothing fails.
 
 import { readdirSync } from 'node:fs';
 import { sessionPrefix } from '../../core/project/ids.ts';

@@ -1,4 +1,4 @@
-// Judges a command that gives evidence: is it what this project's tests or checks are run with?
+// Judges a command that gives evidence: is it this project's usual command for its tests or checks?
 
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
