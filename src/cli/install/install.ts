@@ -39,7 +39,7 @@ export const install: Command = {
   },
 };
 
-/** Without a terminal nothing of the user's is hidden. */
+/** Without a terminal to ask in, Party hides none of the user's programs. */
 async function askAbout(cli: Cli, steps: readonly PlannedStep[]): Promise<ReadonlySet<LinkedProgram>> {
   const agreed = new Set<LinkedProgram>();
   if (!cli.interactive || cli.json) return agreed;

@@ -201,7 +201,7 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
       milestone,
       assignee,
     }),
-    // Tasks on GitHub are asked for there.
+    // For tasks on GitHub, this asks GitHub.
     hints: outside,
     act: (values) => (cli) => pm.run(cli, given(['task', 'list'], values)),
   }),

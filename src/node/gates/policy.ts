@@ -25,7 +25,7 @@ import { type Git, GitFailed } from '../system/git.ts';
 
 type Place = Pick<Machine, 'env' | 'paths'>;
 
-/** A change that cannot be told, such as outside a repository, is null. */
+/** Null for an unknown change, for example outside a repository. */
 export interface PolicyQuestion {
   readonly gates: GatesConfig;
   readonly change: (NonNullable<PolicyFacts['change']> & { readonly base: string }) | null;
@@ -43,13 +43,13 @@ export async function readPolicy({ env, paths }: Place, git: Git, question: Poli
   const found = decidePolicy({ ...facts, projects: project });
   const isWhole = found.required.length === evidenceKinds.length && found.acts.length === gatedActs.length;
   if (isWhole || change === null) return found;
-  // The change under review must not take away what the project asked for before it.
+  // The change under review must not remove what the project required before it.
   const before = await projectPolicy(`${projectFile} of the base`, () => gatesAtBase(git, change.base));
   const isNews = JSON.stringify(before[0]?.gates) !== JSON.stringify(project[0]?.gates);
   return isNews ? decidePolicy({ ...facts, projects: [...project, ...before] }) : found;
 }
 
-/** Whether the user's file says so; whether it holds is another question. */
+/** Whether the user's file says so, confirmed or not. */
 export async function asksForNothing(env: NodeJS.ProcessEnv): Promise<boolean> {
   return policyOf((await loadUserConfig(env)).gates).require.length === 0;
 }

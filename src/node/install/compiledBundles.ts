@@ -44,7 +44,7 @@ export function requireBundles(nodeRequire: Require, folder: string): Require {
   const unfinished: Bundle[] = [];
   const require: Require = (id) => {
     const file = resolve(folder, id);
-    // Node has words for a file that is missing.
+    // Node itself reports a missing file.
     if (!id.endsWith('.cjs') || dirname(file) !== folder || !existsSync(file)) return nodeRequire(id);
     const known = modules.get(file);
     if (known !== undefined) return known.exports;

@@ -10,7 +10,7 @@ export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** All of it or nothing: under its name is never half a copy. */
+/** All or nothing: there is never half a copy under this name. */
 export async function copyEntry(from: string, to: string): Promise<void> {
   const draft = draftOf(to);
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });

@@ -23,7 +23,7 @@ export async function makeDemoProject(
   const { top, remove } = await newFolder(directory);
   try {
     await cp(join(resources, 'demo/project'), top, { recursive: true });
-    // In the first commit, so that it is no part of the change that the demo is about.
+    // This is in the first commit, so that it is not part of the change that the demo reviews.
     await mkdir(join(top, '.vscode'));
     await writeFile(join(top, '.vscode/settings.json'), '{ "party.agents": "demo" }\n');
     await commitAll(machine.env, top);
@@ -59,7 +59,7 @@ async function makeReal(wanted: string): Promise<{ made: string | undefined; top
   }
 }
 
-/** Empty, or not there: the copy must not mix with other files. */
+/** The folder must be empty or missing, so that the copy does not mix with other files. */
 async function mustBeEmpty(directory: string): Promise<void> {
   try {
     if ((await readdir(directory)).length === 0) return;
@@ -71,7 +71,7 @@ async function mustBeEmpty(directory: string): Promise<void> {
   throw refused(`${directory} is not empty. Choose a new folder for the demo project`);
 }
 
-/** The user's own hooks, templates, signatures and name have no part in it. */
+/** Does not use the user's own git hooks, templates, signatures and name. */
 async function commitAll(env: NodeJS.ProcessEnv, top: string): Promise<void> {
   const who = ['-c', 'user.name=Party', '-c', 'user.email=party@example.com', '-c', 'commit.gpgSign=false'];
   await git(['init', '--quiet', '--template=', '--initial-branch=main']);

@@ -14,7 +14,7 @@ export async function showReviewOnLine(
   review: Pick<ReviewStatus, 'kind' | 'blocking' | 'round'>,
 ): Promise<void> {
   try {
-    // A verdict needs no tmux, and calls none where no party can be.
+    // A verdict does not need tmux, so this does not call tmux where no party can be running.
     if (!readdirSync(machine.paths.stateRoot).some((name) => name.startsWith(sessionPrefix))) return;
     const parties = await partiesHere(machine);
     const others = parties.filter((session) => session.reviewOnLine !== reviewOnLine(review));

@@ -28,7 +28,7 @@ export async function mustBeHuman(place: Place, refusal: string | Remark): Promi
   throw refused({ problem: `${problem} (${where})`, next });
 }
 
-/** The same for an act whose reason the log keeps. An agent is refused first: with a reason it could not do it either. */
+/** The same for an act whose reason the log keeps. Agents are refused first, whatever their reason. */
 export async function mustBeHumanWithReason(
   place: Place,
   reason: string,
@@ -60,7 +60,7 @@ export async function callerOf({ env, paths }: Place): Promise<Actor> {
   if (panes.length > 0 && (await isInsideServer(machine))) {
     return agents.find((one) => one.panes.some(({ id }) => id === env['TMUX_PANE']))?.role ?? known;
   }
-  // The panes of the party cannot be seen. Its shell is the human's, and so is what has outlived it.
+  // Party cannot see the panes. The shell of a party belongs to the human, and so does what outlives the party.
   const isHumans = recorded.some(({ processes = [] }) => processes.some(isAbove)) || hasEnded(recorded, session);
   return panes.length > 0 || isHumans ? known : author;
 }

@@ -16,7 +16,7 @@ import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { findAbandoned, type HalfMade, halfMadeWorktrees } from './worktreeMaking.ts';
 
-/** What the room of sessions knows of the parties in a worktree. */
+/** What the room `session` knows about the parties in a worktree. */
 export interface PartiesThere {
   /** A process of a party runs there. */
   isUsed(directory: string): Promise<boolean>;

@@ -22,7 +22,7 @@ interface KnownProgram {
   readonly isOptional?: true;
 }
 
-/** Of the agents, the record names the versions; of the others, these are the versions that the tests ran with. */
+/** For the agents, the record names the versions. For the others, these are the versions that the tests ran with. */
 export const knownPrograms: Readonly<Record<NeededProgram | AgentRole, KnownProgram>> = {
   tmux: { neededFor: 'the panes of a party', tested: '3.3a', oldest: oldestTmux },
   git: { neededFor: 'reviews, gates and worktrees', tested: '2.39.5' },

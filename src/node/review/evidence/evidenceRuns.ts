@@ -85,7 +85,7 @@ interface Accepted {
 
 /** What the human has seen. Another command may pass, or the code change, while the human decides. */
 export interface SeenCommand {
-  /** Undefined for each that waits. */
+  /** Undefined for every kind that waits. */
   readonly what?: Purpose | undefined;
   /** The hash of the change; undefined for that of now. */
   readonly hash?: string | undefined;
