@@ -20,7 +20,7 @@ export const install: Command = {
   operandCount: [0, 0],
   options: {
     alongside: { help: 'Use ~/.claude-tmux instead of ~/.claude, which stays as it is' },
-    'dry-run': { help: 'Say what would be done, and change nothing' },
+    'dry-run': { help: 'Show what would be done, without changing anything' },
   },
   details: [
     'Links party and tmux-team in ~/.local/bin, and the scripts that documents name in ~/.claude/skills and ~/.codex/skills.',
@@ -34,7 +34,7 @@ export const install: Command = {
     if (args.flag('dry-run')) return report(cli, places, { steps: planNow(cli, places), dryRun: true, alongside });
     await placeVersion(cli.paths, installationRoot(__dirname));
     const { steps, finished } = await installSteps(cli, places, (planned) => askAbout(cli, planned));
-    if (finished) cli.say('An earlier call did not come to its end; it is finished now');
+    if (finished) cli.say('An earlier party install was interrupted; this one has finished it');
     return report(cli, places, { steps, dryRun: false, alongside });
   },
 };

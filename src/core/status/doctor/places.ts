@@ -44,7 +44,7 @@ export function judgeCurrent({ link, target, version, own, isNeeded = false }: C
   }
   if (target === undefined) return fine('current', `${link} is made with the first start`);
   if (version === undefined) {
-    const lost = `${link} leads to ${target}, which is not there, so hooks in worktrees do not run`;
+    const lost = `${link} leads to ${target}, which does not exist, so hooks in worktrees do not run`;
     return failure('current', lost, { repair: 'relink' });
   }
   if (isNewer(own, version)) {

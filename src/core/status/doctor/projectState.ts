@@ -120,7 +120,8 @@ export interface ServerFacts {
 export function judgeServer({ isRunning, parties, leftSocket, problem }: ServerFacts): DoctorCheck {
   if (problem === undefined) {
     if (isRunning) return fine('tmux-server', `The server answers; ${count(parties, 'party runs', 'parties run')}`);
-    const left = leftSocket === undefined ? '' : `; ${leftSocket} is left of one that was killed, and tmux replaces it`;
+    const left =
+      leftSocket === undefined ? '' : `; ${leftSocket} is left over from one that was killed, and tmux replaces it`;
     return fine('tmux-server', `No server runs; party start starts one${left}`);
   }
   const open = /directory (.+) has unsafe permissions/.exec(problem)?.[1];

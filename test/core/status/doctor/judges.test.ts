@@ -55,7 +55,7 @@ const rows: Row[] = [
     'a broken link',
     places.judgeCurrent({ ...current, version: undefined }),
     'fail',
-    /\/p, which is not there/,
+    /\/p, which does not exist/,
     /^Run: party doctor --fix$/,
   ],
   [
@@ -220,7 +220,7 @@ const rows: Row[] = [
     'a left socket',
     project.judgeServer({ ...server, isRunning: false, leftSocket: '/s' }),
     'ok',
-    /; \/s is left of one that was killed/,
+    /; \/s is left over from one that was killed/,
   ],
   [
     'a folder of sockets that other users can write',
