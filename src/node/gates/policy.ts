@@ -19,11 +19,8 @@ import {
 } from '../../core/review/policy.ts';
 import { loadUserConfig, projectFile, readProjectGates, userConfigFile } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
-import type { Paths } from '../project/paths.ts';
 import { openUserLog, type ProjectLog } from '../project/projectLog.ts';
 import { type Git, GitFailed } from '../system/git.ts';
-
-type Place = Pick<Machine, 'env' | 'paths'>;
 
 /** Null for an unknown change, for example outside a repository. */
 export interface PolicyQuestion {
@@ -31,7 +28,11 @@ export interface PolicyQuestion {
   readonly change: (NonNullable<PolicyFacts['change']> & { readonly base: string }) | null;
 }
 
-export async function readPolicy({ env, paths }: Place, git: Git, question: PolicyQuestion): Promise<GatePolicy> {
+export async function readPolicy(
+  { env, paths }: Pick<Machine, 'env' | 'paths'>,
+  git: Git,
+  question: PolicyQuestion,
+): Promise<GatePolicy> {
   const { gates, change } = question;
   const isSilent = gates.require === undefined && gates.rules === undefined && gates.acts === undefined;
   const user = { policy: policyOf(gates), file: isSilent ? null : (userConfigFile(env) ?? null) };
@@ -68,12 +69,12 @@ export function recorded({ require, rules, acts }: Policy) {
 }
 
 /** Null when nothing was confirmed, or when that cannot be read: then everything is required. */
-async function confirmedPolicy(place: Place, next: Policy): Promise<Policy | null> {
+async function confirmedPolicy(machine: Pick<Machine, 'env' | 'paths'>, next: Policy): Promise<Policy | null> {
   try {
-    const log = openUserLog(place.paths);
+    const log = openUserLog(machine.paths);
     const held = await heldPolicy(log);
     if (held === null || loosens(next, held) || policyHash(held) === policyHash(next)) return held;
-    await noteTightening(place, next).catch(() => {});
+    await noteTightening(machine, next).catch(() => {});
     return next;
   } catch {
     return null;
@@ -81,7 +82,7 @@ async function confirmedPolicy(place: Place, next: Policy): Promise<Policy | nul
 }
 
 /** The user asks for more than was confirmed. From now on that holds: an agent cannot go back to the old policy. */
-async function noteTightening({ env, paths }: { env: NodeJS.ProcessEnv; paths: Paths }, next: Policy): Promise<void> {
+async function noteTightening({ env, paths }: Pick<Machine, 'env' | 'paths'>, next: Policy): Promise<void> {
   const log = openUserLog(paths);
   await log.transaction(async () => {
     const held = await heldPolicy(log);

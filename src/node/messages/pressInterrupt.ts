@@ -4,10 +4,15 @@ import { refused } from '../../core/base/errors.ts';
 import { type AgentRole, roleLabels } from '../../core/base/role.ts';
 import type { Pane } from '../../core/tmux/pane.ts';
 import { readAgentState } from '../agents/agentState.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { type PressedKey, pressKey } from '../tmux/typing.ts';
-import { type KeyMachine, withAgentPane } from './lockedPane.ts';
+import { withAgentPane } from './lockedPane.ts';
 
-export async function pressInterrupt(machine: KeyMachine, party: string, role: AgentRole): Promise<void> {
+export async function pressInterrupt(
+  machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
+  party: string,
+  role: AgentRole,
+): Promise<void> {
   await withAgentPane(machine, party, role, async ({ session, pane }) => {
     const name = roleLabels[role];
     const { kind } = await readAgentState(machine, session, pane);
