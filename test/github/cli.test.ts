@@ -183,6 +183,6 @@ describe('party pm on GitHub', function () {
     const listed = await box.party(['pm', 't', 'list'], { cwd: project.top, env: withoutGh() });
     assert.equal(listed.code, 0, listed.stderr);
     assert.match(listed.stdout, /^1 \(#1\) .*Log in/);
-    assert.match(listed.stderr, /gh, the command of GitHub, was not found/);
+    assert.match(listed.stderr, /gh, GitHub's command line, was not found/);
   });
 });

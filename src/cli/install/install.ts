@@ -62,7 +62,7 @@ function report(cli: Cli, places: InstallPlaces, { steps, dryRun, alongside }: R
   const notes = [
     ...(onPath
       ? []
-      : [`${places.bin} is not on the PATH. Add it in the start-up file of your shell, then open a terminal`]),
+      : [`${places.bin} is not on the PATH. Add it in the start-up file of your shell, then open a new terminal`]),
     ...(alongside ? [`Start this Claude with: CLAUDE_CONFIG_DIR=${places.typedClaude} claude`] : []),
   ];
   const lines = steps.map((step) => `${stepText(step, dryRun)}\n`);

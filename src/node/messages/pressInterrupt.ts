@@ -21,7 +21,7 @@ export async function pressInterrupt(
     const key = keyFor(pane);
     if (key === undefined) throw refused('Party does not know how to interrupt this program. Do it in its pane');
     if (!(await pressKey(machine.tmux, pane.id, key))) {
-      throw refused(`Nothing was sent: the pane of ${name} takes no keys now`);
+      throw refused(`Nothing was sent: the pane of ${name} does not accept keys now`);
     }
   });
 }

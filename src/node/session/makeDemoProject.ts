@@ -55,7 +55,7 @@ async function makeReal(wanted: string): Promise<{ made: string | undefined; top
   try {
     return { made: await makeFolder(wanted), top: await realpath(wanted) };
   } catch (error) {
-    throw refused(`${wanted} cannot be made: ${errorCodeOf(error)}. Choose another folder for the demo project`);
+    throw refused(`${wanted} cannot be created: ${errorCodeOf(error)}. Choose another folder for the demo project`);
   }
 }
 
@@ -82,6 +82,6 @@ async function commitAll(env: NodeJS.ProcessEnv, top: string): Promise<void> {
     const ended = await run('git', args, { cwd: top, env: gitEnvironment(env), timeoutMs: 60_000 });
     if (ended.missing) throw new GitMissing('COMMAND_FAILED', 'git was not found; the demo needs it. Install git');
     if (ended.exitCode === 0) return;
-    throw new PartyError('COMMAND_FAILED', `git could not make the demo project: ${ended.stderr.trim()}`);
+    throw new PartyError('COMMAND_FAILED', `git could not create the demo project: ${ended.stderr.trim()}`);
   }
 }

@@ -75,7 +75,7 @@ async function settle(
 }
 
 function leftAlone(directory: string, top: string): string {
-  return `${directory} was left half made by a party worktree that was killed, and stays, since it was changed afterwards. To keep it, run party start in it; to remove it: git -C ${top} worktree remove ${directory}`;
+  return `${directory} was left unfinished by a killed party worktree. It is kept, because it was changed afterwards. To keep it, run party start in it; to remove it: git -C ${top} worktree remove ${directory}`;
 }
 
 /** Without tmux, no party runs. */

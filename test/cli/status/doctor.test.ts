@@ -207,7 +207,7 @@ describe('party doctor', function () {
 
     it('that the link was removed after a start, and links it again', async () => {
       const link = join(box.partyHome, 'current');
-      assert.match(checkOf(await doctor(), 'current').message, /is made with the first start/);
+      assert.match(checkOf(await doctor(), 'current').message, /is created at the first start/);
       await box.start(project.top);
       rmSync(link);
       expectOnly(await doctor(), 'current', 'fail', /was removed/, /party doctor --fix$/);

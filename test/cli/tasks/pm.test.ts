@@ -217,13 +217,13 @@ describe('party pm', function () {
       PATH,
     });
     assert.equal(made.code, 0);
-    assert.match(made.stderr, /gh, the command of GitHub, was not found/);
+    assert.match(made.stderr, /gh, GitHub's command line, was not found/);
     assert.match(made.stdout, /its tasks are kept in \//);
     const { warnings } = await other.json<{ warnings: string[] }>(['t', 'add', 'X'], { PATH });
     assert.deepEqual(warnings, []);
     const third = newProject({ box, name: 'third', tasks: true });
     const answer = await third.json<{ warnings: string[] }>(['init', '--repo', 'owner/repo'], { PATH });
-    assert.match(answer.warnings.join(), /gh, the command of GitHub, was not found/);
+    assert.match(answer.warnings.join(), /gh, GitHub's command line, was not found/);
   });
 
   for (const [args, message] of [
@@ -308,7 +308,7 @@ describe('party pm', function () {
       assert.equal(stale.code, 2);
       assert.match(
         stale.stderr,
-        /names the team .*, which is not in .*Remove that file, then make a team\. To create a team: (?:party|tmux-team) pm init/,
+        /names the team .*, which is not in .*Remove that file, then create a team\. To create a team: (?:party|tmux-team) pm init/,
       );
       const listed = await at.line(`${program} pm ls`);
       assert.equal(listed.code, 0);

@@ -54,7 +54,7 @@ export function judgeProgram({ name, path, version, install, isWanted, oddity }:
     return failure(name, `${name} was not found; ${needed}`, { fix: install });
   }
   if (version === undefined) {
-    return failure(name, `${path} does not say its version; ${needed}`, { fix: `Run it in a terminal. ${install}` });
+    return failure(name, `${path} does not report its version; ${needed}`, { fix: `Run it in a terminal. ${install}` });
   }
   // A name without a number ("master") is a build newer than any release.
   if (oldest !== undefined && findVersion(version) !== undefined && !isAtLeast(version, oldest)) {

@@ -113,7 +113,7 @@ export async function acceptEvidence(
       ({ command }) => seen.commandHash !== undefined && commandHash(command) !== seen.commandHash,
     );
     if (isOther || (seen.hash !== undefined && seen.hash !== hash)) {
-      throw refused('This is not what you have seen: another command has passed since, or the code has changed', {
+      throw refused('This is not what you saw: another command has passed since, or the code has changed', {
         act: 'acceptEvidence',
       });
     }

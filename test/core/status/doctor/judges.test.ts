@@ -119,7 +119,7 @@ const rows: Row[] = [
     /doctor --fix/,
   ],
   ['space', places.judgeDisk([gigabytes]), 'ok', /^9000 MB are free at \/d$/],
-  ['little space', places.judgeDisk([{ ...gigabytes, freeBytes: 4e8 }]), 'warn', /^Only 400 MB/, /Make space/],
+  ['little space', places.judgeDisk([{ ...gigabytes, freeBytes: 4e8 }]), 'warn', /^Only 400 MB/, /Free some space/],
   [
     'no space',
     places.judgeDisk([gigabytes, { path: '/e', freeBytes: 1e6, freeFiles: undefined }]),
