@@ -14,7 +14,6 @@ import type { Review } from '../../core/review/review.ts';
 import { latestConversation, readConversation } from '../agents/conversations.ts';
 import type { Machine } from '../project/machine.ts';
 import { type Paths, projectDirectory, projectTop } from '../project/paths.ts';
-import { readSmallFile } from '../system/readSmallFile.ts';
 import { isFsError } from '../system/store.ts';
 
 /** Makes the marker files match the evidence for the current code. */
@@ -88,9 +87,9 @@ async function create(file: string, hash: string): Promise<void> {
   }
 }
 
-async function readOwn(file: string): Promise<string | undefined> {
-  const found = await readSmallFile(file, { largest: 1000, links: 'refuse' });
-  return found.kind === 'text' ? found.text : undefined;
+async function readOwn(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  return handle.readFile('utf8').finally(() => handle.close());
 }
 
 async function removeOwn(file: string): Promise<void> {
