@@ -37,7 +37,7 @@ export async function findTeam(machine: Pick<Machine, 'env'>, cwd: string): Prom
   if (folder === undefined) {
     throw new PartyError(
       'CONFIG_MISSING',
-      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(machine.env).join(' or ')}. Remove that file, then create a team`,
+      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(machine.env).join(' or ')}. Remove that file first`,
       { next: [{ act: 'createTeam' }] },
     );
   }

@@ -308,7 +308,7 @@ describe('party pm', function () {
       assert.equal(stale.code, 2);
       assert.match(
         stale.stderr,
-        /names the team .*, which is not in .*Remove that file, then create a team\. To create a team: (?:party|tmux-team) pm init/,
+        /names the team .*, which is not in .*Remove that file first\. To create a team: (?:party|tmux-team) pm init/,
       );
       const listed = await at.line(`${program} pm ls`);
       assert.equal(listed.code, 0);

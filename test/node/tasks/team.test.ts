@@ -162,7 +162,7 @@ describe('the team of a project', () => {
       2,
       new RegExp(`names the team ${team.id}, which is not in`),
     );
-    await refused(make(), 'CONFIG_MISSING', 2, /Remove that file, then create a team$/);
+    await refused(make(), 'CONFIG_MISSING', 2, /Remove that file first$/);
     assert.deepEqual(teams(), []);
     mkdirSync(folder);
     await refused(findTeam(box, project), 'CONFIG_MISSING', 2, /There is no team in/);

@@ -86,7 +86,12 @@ const rows: Row[] = [
     /run: \/f\/party install$/,
   ],
   ['a home', places.judgeDirectory('home', here), 'ok', /^\/d, for Party's data$/],
-  ['a home to be made', places.judgeDirectory('home', { ...here, exists: false }), 'ok', /is made when it is needed$/],
+  [
+    'a home to be made',
+    places.judgeDirectory('home', { ...here, exists: false }),
+    'ok',
+    /is created when it is needed$/,
+  ],
   [
     'an open home',
     places.judgeDirectory('home', { ...here, isOpen: true }),
@@ -249,7 +254,7 @@ const rows: Row[] = [
     project.judgeRunningClaudes({ inactive: {}, ungated: ['Claude 7: no'] }),
     'fail',
     /^Claude 7: no$/,
-    /End that Claude/,
+    /Stop that Claude/,
   ],
   ['no stale session', project.judgeSessions({ directories: [], halfMade: [] }), 'ok', /No ended party/],
   [
