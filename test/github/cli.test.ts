@@ -84,12 +84,12 @@ describe('party pm on GitHub', function () {
     const forced = await teamPm([...args, '--force', '--json']);
     assert.equal(forced.code, 0);
     const { warnings } = JSON.parse(forced.stdout) as { warnings: string[] };
-    assert.deepEqual(warnings, ['Warning: Task 1 (#1) had been changed on GitHub: --force has written over title']);
+    assert.deepEqual(warnings, ['Warning: Task 1 (#1) had been changed on GitHub: --force has overwritten title']);
     assert.equal(github.issue(1).title, 'Log in here');
     await pm('m', 'add', 'MVP');
     Object.assign(github.milestones[0] ?? {}, { title: 'First' });
     const milestone = await teamPm(['milestone', 'update', '1', '--name', 'Second', '--force']);
-    assert.match(milestone.stderr, /^Warning: Milestone 1 .*--force has written over name/);
+    assert.match(milestone.stderr, /^Warning: Milestone 1 .*--force has overwritten name/);
   });
 
   it('reads changes from GitHub with sync --pull', async () => {
@@ -183,6 +183,6 @@ describe('party pm on GitHub', function () {
     const listed = await box.party(['pm', 't', 'list'], { cwd: project.top, env: withoutGh() });
     assert.equal(listed.code, 0, listed.stderr);
     assert.match(listed.stdout, /^1 \(#1\) .*Log in/);
-    assert.match(listed.stderr, /gh, the command of GitHub, was not found/);
+    assert.match(listed.stderr, /gh, GitHub's command line, was not found/);
   });
 });

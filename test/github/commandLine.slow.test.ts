@@ -103,6 +103,6 @@ describe('party pm on GitHub', function () {
     const output = await at.pm(['t'], { PATH: box.directory('empty-path') });
     assert.equal(output.code, 0, output.stderr);
     assert.equal(output.stdout, '1 (#1)  pending  Log in\n');
-    assert.match(output.stderr, /gh, the command of GitHub, was not found/);
+    assert.match(output.stderr, /gh, GitHub's command line, was not found/);
   });
 });

@@ -205,10 +205,10 @@ describe('changes of issues by other programs and people', function () {
     world.github.mayWrite = false;
     const pm = world.storage();
     await pm.addTask({ title: 'One', assignee: 'mona' }, human);
-    assert.match(world.said.join('\n'), /Task 1 \(#1\) was made without its label.*without its assignee.*may write/);
+    assert.match(world.said.join('\n'), /Task 1 \(#1\) was made without its label.*without its assignee.*write access/);
     await assert.rejects(
       pm.updateTask('1', { status: 'in_progress', title: 'Uno' }, codex),
-      /^PartyError: Task 1 \(#1\) was not changed in status: .*may write to github\.localhost\/o\/r/,
+      /^PartyError: Task 1 \(#1\) was not changed in status: .*write access to github\.localhost\/o\/r/,
     );
     assert.deepEqual([(await pm.task('1')).title, world.github.comments.length], ['Uno', 0]);
     assert.equal((await pm.updateTask('1', { status: 'done' }, codex)).status, 'done');

@@ -116,7 +116,7 @@ describe('failures between Party and GitHub', function () {
     delete world.env['GH_ENTERPRISE_TOKEN'];
     await fails(pm.tasks(), /gh auth login/);
     world.env['PATH'] = world.box.directory('empty');
-    await fails(pm.tasks(), /gh, the command of GitHub, was not found/);
+    await fails(pm.tasks(), /gh, GitHub's command line, was not found/);
   });
 
   const lost: readonly [string, Omit<Trouble, 'when'>][] = [

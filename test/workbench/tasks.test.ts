@@ -492,7 +492,7 @@ describe('tasks through the page', function () {
       const message = workbench.page.locator('.part.sidebar .tree-view-message, .part.sidebar .message').first();
       await eventually(
         () => message.innerText(),
-        (text) => text.includes('Remove that file, then make a team'),
+        (text) => text.includes('Remove that file first'),
       );
       await picture('stale');
       await workbench.runCommand('Party: Tasks: Add Task…');
@@ -500,7 +500,7 @@ describe('tasks through the page', function () {
         () => workbench.notifications(),
         (texts) => texts.length > 0,
       );
-      assert.match(told ?? '', /which is not in .*Remove that file, then make a team/);
+      assert.match(told ?? '', /which is not in .*Remove that file first/);
     });
   });
 

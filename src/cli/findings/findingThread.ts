@@ -26,7 +26,7 @@ export async function replyTo(cli: Cli, key: string, given: string, to: string |
   if (to === by) throw new PartyError('USAGE', `${roleLabels[to]} cannot send a message to itself. Leave --to out`);
   const text = await givenText(given);
   const target = to === undefined ? undefined : await findTarget(cli, await cli.config(cli.cwd), to);
-  // Nothing is recorded for an agent that is certainly not there.
+  // Record nothing when the agent is certainly not running.
   await target?.locate();
   const finding = await reply(cli, key, { text, by, to });
   const said = finding.replies?.at(-1) ?? { at: '', by, text };

@@ -1,4 +1,4 @@
-// What the plan gate asks when Claude wants to talk to Codex. Its own bundle: most calls do not.
+// What the plan gate asks when Claude wants to talk to Codex. It is its own bundle, because Claude rarely does.
 
 import { author } from '../../core/base/role.ts';
 import { sessionId } from '../../core/project/ids.ts';

@@ -1,5 +1,5 @@
-// What the hooks ask about a project's plan. Its own bundle: before the approval, which is when the gate denies most,
-// there is nothing to ask.
+// What the hooks ask about a project's plan. It is its own bundle: before the approval, when the gate denies most, the
+// hooks have nothing to ask.
 
 import { topWithGate } from '../../node/gates/gatedTop.ts';
 import { keepGate } from '../../node/plan/keepGate.ts';

@@ -1,4 +1,5 @@
-// Which files the open questions of a party name. Its own bundle: few writes are answers.
+// Which files the open questions of a party name for their answers. It is its own bundle, because few writes are
+// answers.
 
 import { lstatSync } from 'node:fs';
 import { author } from '../../core/base/role.ts';

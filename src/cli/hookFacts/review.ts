@@ -1,4 +1,5 @@
-// What the gates before reviews and pull requests ask about a project. Its own bundle: most lines concern neither.
+// What the gates before reviews and pull requests ask about a project. It is its own bundle, because most lines concern
+// neither.
 
 export { asksForNothing } from '../../node/gates/policy.ts';
 export { loadUserConfig } from '../../node/project/configFiles.ts';

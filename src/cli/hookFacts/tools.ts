@@ -1,4 +1,5 @@
-// What the plan gate asks about a tool of an MCP server. Its own bundle: all other tools need no configuration.
+// What the plan gate asks about a tool of an MCP server. It is its own bundle: for all other tools, the gate needs no
+// configuration.
 
 import { loadUserConfig } from '../../node/project/configFiles.ts';
 

@@ -1,4 +1,4 @@
-// What the end of a reviewer's turn proves. Its own bundle: most turns are not reviews.
+// What the end of a reviewer's turn proves. It is its own bundle, because most turns are not reviews.
 
 import { sessionId } from '../../core/project/ids.ts';
 import type { Machine } from '../../node/project/machine.ts';

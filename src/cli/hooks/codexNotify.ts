@@ -59,7 +59,7 @@ async function recordThread(context: HookContext): Promise<void> {
 async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
   const notification = readNotification(context);
   const turn = notification && (await endedTurn(context, notification));
-  // First, because the letters tell Claude to load the findings. If it fails, they are unproven.
+  // This comes first, because the letters tell Claude to load the findings. If it fails, the findings are unproven.
   if (turn !== undefined) await vouchForFindings(context, mailbox, turn).catch((error) => logFailure(context, error));
   const { unreadable } = await carryLetters(mailbox, (text, messages) =>
     letterDraft(mailbox.directory, text, messages),

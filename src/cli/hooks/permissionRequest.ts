@@ -20,6 +20,6 @@ export async function permissionRequest(context: HookContext): Promise<undefined
   if (!(await checkStateDirectory(stateDir))) return;
   await writeQuestion(stateDir, questionOf(request, { id: makeMessageId(), at }));
   const pane = context.env['TMUX_PANE'];
-  // tmux's line is a comfort.
+  // tmux's line is only a convenience, so a failure does not matter.
   if (pane !== undefined) await callOnce(context.env, needsCommand(pane, true));
 }

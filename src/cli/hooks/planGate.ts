@@ -100,7 +100,7 @@ function readCall(input: Buffer): GatedCall | Error {
       inClaudesWords(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input))),
     );
   } catch (error) {
-    return new Error(`what the client says is not understood: ${messageOf(error)}`);
+    return new Error(`the client's input cannot be parsed: ${messageOf(error)}`);
   }
 }
 

@@ -47,7 +47,7 @@ async function keepGate(context: HookContext, cwd: string): Promise<void> {
     const { keepGateOf } = await import('../hookFacts/plan.ts');
     if (await keepGateOf(context, cwd)) await context.log('info', 'the mark of the plan gate was gone, and is back');
   } catch (error) {
-    await context.log('error', `the plan gate could not be looked at: ${messageOf(error)}`);
+    await context.log('error', `the plan gate could not be checked: ${messageOf(error)}`);
   }
 }
 

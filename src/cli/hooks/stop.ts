@@ -55,7 +55,7 @@ async function recordFailure(
   const prompt = input.prompt_id;
   const failed = { kind: 'failed', reason: input.last_assistant_message || 'the model has failed' } as const;
   const reason = turnFailure(failed, roleLabels.claude);
-  // First, because a relay would else deliver the next message before Claude has recorded the limit.
+  // This comes first: otherwise a relay would deliver the next message before the limit is recorded.
   const project = projectDirectory(paths, projectTop(env['CLAUDE_PROJECT_DIR'] || input.cwd));
   const limit = await noteFailure(project, author, failed);
   if (prompt === undefined || reason === undefined) return;

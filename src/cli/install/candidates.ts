@@ -1,4 +1,4 @@
-// What can follow the words of a command line, by the tables of the verbs.
+// What can follow the words of a command line, according to the tables of the verbs.
 
 import type { Action, ActionGroup, Actions } from '../party/actions.ts';
 import { type Command, globalOptions, type OptionSpec } from '../party/command.ts';

@@ -1,4 +1,4 @@
-// Answers the completion of a shell: one candidate on each line. `:files` means the names of files.
+// Answers the completion of a shell: one candidate on each line. `:files` tells the shell to offer file names.
 
 import { isRecord, listOf, recordOf } from '../../core/base/json.ts';
 import { agentRoles, roles } from '../../core/base/role.ts';
@@ -22,7 +22,7 @@ export interface Completing {
   readonly name: ProgramName;
 }
 
-/** A shell that completes shows no errors: what cannot be found out has no candidates. */
+/** Completion shows no errors: when something cannot be found out, there are no candidates. */
 export async function complete(asked: Completing): Promise<number> {
   const { words, before } = withoutEquals(asked.words);
   const found = await candidates({ ...asked, words }).catch(() => []);
@@ -34,7 +34,7 @@ export async function complete(asked: Completing): Promise<number> {
   return 0;
 }
 
-/** `--milestone=1` is one word in zsh and fish, which want it whole; bash takes the sign for a word of its own. */
+/** `--milestone=1` is one word in zsh and fish, which want the whole word; bash treats the sign as a separate word. */
 function withoutEquals(given: readonly string[]): { readonly words: readonly string[]; readonly before: string } {
   const typed = given.at(-1) ?? '';
   const [, option, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];

@@ -20,7 +20,7 @@ export const install: Command = {
   operandCount: [0, 0],
   options: {
     alongside: { help: 'Use ~/.claude-tmux instead of ~/.claude, which stays as it is' },
-    'dry-run': { help: 'Say what would be done, and change nothing' },
+    'dry-run': { help: 'Show what would be done, without changing anything' },
   },
   details: [
     'Links party and tmux-team in ~/.local/bin, and the scripts that documents name in ~/.claude/skills and ~/.codex/skills.',
@@ -34,12 +34,12 @@ export const install: Command = {
     if (args.flag('dry-run')) return report(cli, places, { steps: planNow(cli, places), dryRun: true, alongside });
     await placeVersion(cli.paths, installationRoot(__dirname));
     const { steps, finished } = await installSteps(cli, places, (planned) => askAbout(cli, planned));
-    if (finished) cli.say('An earlier call did not come to its end; it is finished now');
+    if (finished) cli.say('An earlier party install was interrupted; this one has finished it');
     return report(cli, places, { steps, dryRun: false, alongside });
   },
 };
 
-/** Without a terminal nothing of the user's is hidden. */
+/** Without a terminal to ask in, Party hides none of the user's programs. */
 async function askAbout(cli: Cli, steps: readonly PlannedStep[]): Promise<ReadonlySet<LinkedProgram>> {
   const agreed = new Set<LinkedProgram>();
   if (!cli.interactive || cli.json) return agreed;
@@ -62,7 +62,7 @@ function report(cli: Cli, places: InstallPlaces, { steps, dryRun, alongside }: R
   const notes = [
     ...(onPath
       ? []
-      : [`${places.bin} is not on the PATH. Add it in the start-up file of your shell, then open a terminal`]),
+      : [`${places.bin} is not on the PATH. Add it in the start-up file of your shell, then open a new terminal`]),
     ...(alongside ? [`Start this Claude with: CLAUDE_CONFIG_DIR=${places.typedClaude} claude`] : []),
   ];
   const lines = steps.map((step) => `${stepText(step, dryRun)}\n`);

@@ -10,14 +10,14 @@ import { currentLink, installationRoot } from '../../node/system/installation.ts
 export async function start(name: 'party' | 'tmux-team'): Promise<void> {
   process.env['PARTY_NAME'] = name;
   const own = installationRoot(__dirname);
-  // A home that cannot be written to is the program's to report, where it needs it.
+  // If the home directory cannot be written, the program itself reports that when it needs to write.
   const paths = partyPaths(process.env);
   const link = currentLink(paths);
   const root = await placeVersion(paths, own).catch((error: unknown) => {
     process.stderr.write(`Note: Party runs from ${own}, because it could not copy itself: ${messageOf(error)}\n`);
     return own;
   });
-  // Only npx finds it by its name, and only while it runs.
+  // Only npx finds the program by its name, and only while npx runs.
   if (process.env['npm_command'] === 'exec') process.env['PARTY_TYPED'] = join(link, 'resources', 'bin', name);
   // The path is known only now, so the build must not look for it.
   const load: (file: string) => unknown = require;

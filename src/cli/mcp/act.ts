@@ -17,7 +17,7 @@ import type { ParsedArguments } from '../party/command.ts';
 /** Who calls: the role of the server, and for Codex the turn in which it calls. */
 export interface Caller extends ReviewersCall {
   readonly role: McpRole;
-  /** Ends a wait: the client has cancelled the call, or is gone. What was begun is finished all the same. */
+  /** Ends a wait: the client has cancelled the call, or is gone. What the act has begun is still finished. */
   readonly signal: AbortSignal;
 }
 

@@ -35,7 +35,7 @@ export const mcp: Command = {
     const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: limits.bytes });
     const { close } = serveStdio(() => createServer(role, version, run), { transport });
     await ended;
-    // What the agent has begun is finished, although it no longer hears of it.
+    // Finish what the agent has begun, although it no longer gets the answer.
     await Promise.allSettled(running);
     await close();
     return exits.success;

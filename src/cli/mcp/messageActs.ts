@@ -41,7 +41,7 @@ export function ask(self: AgentRole, { text, ticket, seconds, signal }: AskedQue
   return (cli) => talkUntil(inParty(cli), given([agent, text ?? ''], wait), signal);
 }
 
-/** The other agent is that of the party, also where the project's file gives its name to another pane. */
+/** The other agent is the one of the party, even where the project's file gives its name to another pane. */
 function inParty(cli: Cli): Cli {
   return {
     ...cli,

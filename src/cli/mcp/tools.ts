@@ -91,7 +91,7 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
   request_review: tool({
     title: 'Request a review',
     description:
-      'Asks Codex to review the change, or a document. Needs an approval from the sub-agents party:code-critic and party:minimizer for the current code. End your turn then: you get a line when Codex is done.',
+      'Asks Codex to review the change, or a document. Needs an approval from the sub-agents party:code-critic and party:minimizer for the current code. Then end your turn: you get a line when Codex is done.',
     input: z.strictObject({
       base: z.string().min(1).optional().describe('What the change is compared with; left out, its base'),
       title: text.optional().describe('What the change does, in one line'),
@@ -104,7 +104,7 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
   report_findings: tool({
     title: 'Report the findings of a review',
     description:
-      'Gives all findings of the review that you were asked for, in one call; an empty list when you found nothing. They count at once, and Claude is told. If something is wrong with the report, nothing is recorded and the answer says what: correct it and call again.',
+      'Reports all findings of the review that you were asked for, in one call; an empty list when you found nothing. They count at once, and Claude is told. If something is wrong with the report, nothing is recorded and the answer says what: correct it and call again.',
     input: z.strictObject({
       findings: z.array(Finding).max(limits.findings).describe('One entry for each problem; [] when you found none'),
       summary: text.describe('What you looked at, in one or two sentences'),
@@ -201,7 +201,7 @@ export const tools: Readonly<Record<McpToolName, Tool>> = {
       milestone,
       assignee,
     }),
-    // Tasks on GitHub are asked for there.
+    // For tasks on GitHub, this asks GitHub.
     hints: outside,
     act: (values) => (cli) => pm.run(cli, given(['task', 'list'], values)),
   }),

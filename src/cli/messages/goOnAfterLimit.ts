@@ -38,7 +38,7 @@ export async function goOnAfterLimit<T>(cli: Cli, loop: Loop, act: () => Promise
 async function announce(cli: Cli, loop: Loop): Promise<void> {
   const { session, stateDir, mailbox, delivery } = await openPost(cli);
   const tries = (await limitsOf(delivery)).get(reviewer)?.tries ?? 0;
-  // Without a person, each message leads to the next failure.
+  // Otherwise, with no person there, each message would lead to the next failure.
   if (tries >= mostLimits || (await waiting(mailbox, loop)).length > 0) return;
   const text = asksAgain[loop];
   const line = ({ id }: { id: string }) => limitOverLine(id, text);

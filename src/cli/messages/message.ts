@@ -78,7 +78,7 @@ async function show(cli: Cli, found: Message): Promise<number> {
 async function retry(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<number> {
   if (found.state === 'unsure') throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
   mustBePending(found);
-  // An agent would send it into the next failure.
+  // An agent would only cause the next failure.
   if ((await callerOf(cli)) === 'human') await release(mailbox.delivery, found);
   const reason =
     found.state === 'typed' ? await retryEnter(mailbox.delivery, found) : reasonFor(await mailbox.drain(), found);

@@ -29,9 +29,9 @@ function writeNow(to: Output, bytes: Buffer): void {
   try {
     while (at < bytes.length) at += writeSync(descriptors[to], bytes, at);
   } catch (error) {
-    // The reader is slow, and another program has made the pipe one that does not wait. The stream waits.
+    // The reader is slow, and another program has made the pipe non-blocking. Node's stream waits for the reader.
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') streamFrom(to).write(bytes.subarray(at));
-    // Else the reader has ended, or the pane was closed: finish the work all the same.
+    // Otherwise the reader has ended, or the pane was closed: still finish the work.
     else if (to === 'stdout') gone?.abort();
   }
 }

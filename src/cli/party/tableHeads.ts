@@ -1,4 +1,4 @@
-// Heads over the columns of a table, for people: a program that reads the rows gets none.
+// Column headings for people. A program that reads the rows gets none.
 
 import { isatty } from 'node:tty';
 

@@ -39,7 +39,7 @@ export async function showPlanStatus(cli: Cli): Promise<number> {
   return exits.success;
 }
 
-/** After a killed review, no program reviews the plan until a person asks for it. */
+/** After a killed review, nothing reviews the plan until a person asks for it. */
 function wayOn(state: PlanState, reader: Reader): string[] {
   const { kind, hash } = planStatus(state);
   // The lines above already say why the plan cannot be reviewed or approved.

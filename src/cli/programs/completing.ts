@@ -1,3 +1,3 @@
-// Bundle of what the completion of a shell asks.
+// Bundle for shell completion.
 
 export { complete } from '../install/complete.ts';

@@ -1,4 +1,4 @@
-// Bundle of the verbs that put a plan first.
+// Bundle of the verbs for work that begins with a plan.
 
 import { programOf } from '../party/program.ts';
 import { plan } from '../plan/plan.ts';

@@ -1,4 +1,4 @@
-// `party review nudge`: reminds Codex of a review that has not come.
+// `party review nudge`: reminds Codex of a review request that it has not answered.
 
 import { senderOf } from '../../core/base/actor.ts';
 import { isPartyError, refused } from '../../core/base/errors.ts';
@@ -63,7 +63,7 @@ export async function nudge(cli: Cli): Promise<number> {
 }
 
 function reminder({ at, file }: EventOf<'requested'>, written: WrittenFindings): string {
-  const asked = `Reminder: this review has been asked for at ${at}`;
+  const asked = `Reminder: this review was requested at ${at}`;
   if (written === 'nothing') return `${asked}, and there are no findings yet.`;
   if (written === 'unproven') {
     return `${asked}, and nothing shows that you wrote ${file}. Review the change, and write the file again yourself.`;

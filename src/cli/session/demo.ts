@@ -11,8 +11,8 @@ export const demo: Command = {
   operandCount: [0, 1],
   options: {},
   details: [
-    'The copy is a small git repository in DIR, or in a new temporary folder. Start its party and type go in the pane of',
-    'Claude: it writes, Codex reviews, and a gate holds the pull request back. Other scenes: plan, collab, question, denied.',
+    "The copy is a small git repository in DIR, or in a new temporary folder. Start its party and type go in Claude's",
+    'pane: Claude writes, Codex reviews, and a gate holds the pull request back. Other scenes: plan, collab, question, denied.',
     'The demo agents are scripted: they need no account, and what they approve counts only there.',
   ].join('\n'),
   async run(cli, { operands: [given] }) {
@@ -22,7 +22,7 @@ export const demo: Command = {
     });
     const start = `cd ${shellWord(directory)} && party start --agents demo`;
     cli.print({ json: { directory }, text: `${directory}\n` });
-    cli.say(`The demo project is ready. Start its party with: ${start}\nThen type go in the pane of Claude.`);
+    cli.say(`The demo project is ready. Start its party with: ${start}\nThen type go in Claude's pane.`);
     return exits.success;
   },
 };

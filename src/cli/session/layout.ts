@@ -16,7 +16,7 @@ export const layout: Command = {
   details: [
     'columns        Codex beside Claude, the shell below Claude',
     'rows           one below the other',
-    'auto           columns, and rows while the terminal has less than 100 columns',
+    'auto           columns, and rows while the terminal has fewer than 100 columns',
     'zoom [ROLE]    one pane fills the terminal: claude unless you name another',
     'Without a layout, prints the current one.',
   ].join('\n'),

@@ -41,7 +41,7 @@ export const restore: Command = {
   },
 };
 
-/** Brings the party of this record back. In one that runs, exactly the agents that have ended. */
+/** Brings the party of this record back. If the party runs, brings back only the agents that have ended. */
 export async function restoreRecord(cli: Cli, record: SessionRecord, signal: AbortSignal): Promise<MadeInTerminal> {
   const { id, cwd, demo = false } = record;
   if (!existsSync(cwd)) throw directoryGone(record);

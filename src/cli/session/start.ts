@@ -93,7 +93,7 @@ async function endedUnexpectedly(cli: Cli, cwd: string): Promise<EndedParty | un
   return last?.unexpected && last.restorable ? last : undefined;
 }
 
-/** Asks a person whether to restore it. The record if so. */
+/** Asks a person whether to restore it; returns the record if so. */
 async function wantsBack(
   cli: Cli,
   last: EndedParty,

@@ -45,6 +45,6 @@ function reasonOf(stderr: string): string {
   try {
     return Failure.parse(JSON.parse(last)).error.message;
   } catch {
-    return last || 'party findings tasks failed without a word';
+    return last || 'party findings tasks failed and gave no reason';
   }
 }

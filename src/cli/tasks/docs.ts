@@ -26,7 +26,7 @@ export async function docOf(
   }
   const body = await bodyGiven(cli, args);
   const wanted = [what, args.flag('edit') || undefined, body].filter((one) => one !== undefined);
-  if (wanted.length > 1) throw new PartyError('USAGE', 'One of ref, --edit, --body and --body-file at a time');
+  if (wanted.length > 1) throw new PartyError('USAGE', 'Give only one of ref, --edit, --body and --body-file');
   if (body !== undefined) return writeDoc(cli, args, { of, id, text: body });
   if (args.flag('edit')) return editDoc(cli, of, id, args);
   return what === 'ref' ? printPath(cli, args, { of, id }) : printDoc(cli, args, { of, id });
@@ -121,7 +121,7 @@ async function editDoc(cli: Cli, of: Subject, id: string, args: ParsedArguments)
   try {
     const now = await opened.storage.doc(of, id);
     if (now.text !== before.text && !args.flag('force')) {
-      throw new PartyError('CONFLICT', 'Another program has written it in the meantime');
+      throw new PartyError('CONFLICT', 'Another program has changed the document in the meantime');
     }
     await opened.storage.writeDoc(of, id, edited.text, opened.by);
   } catch (error) {

@@ -44,7 +44,7 @@ function logText(events: readonly TaskEvent[]): string {
 export async function undo(cli: Cli, args: ParsedArguments): Promise<number> {
   const opened = await openToChange(cli, args, ['undo']);
   const undone = await opened.storage.undo(opened.by);
-  if (undone === undefined) throw refused('There is no change to take back', { act: 'showTaskLog' });
+  if (undone === undefined) throw refused('There is no change to undo', { act: 'showTaskLog' });
   opened.print({ json: { undone }, text: `Undo: ${eventText(undone)}\n` });
   return exits.success;
 }

@@ -44,7 +44,7 @@ export async function updateMilestone(cli: Cli, id: string, args: ParsedArgument
     ...(status === undefined ? {} : { status: checkState(status) }),
   };
   if (Object.keys(change).length === 0) {
-    throw new PartyError('USAGE', 'Say what is to change: --name, --description or --status');
+    throw new PartyError('USAGE', 'Nothing to change: give --name, --description or --status');
   }
   const others = change.status !== 'done' || Object.keys(change).length > 1;
   const done = change.status === 'done';

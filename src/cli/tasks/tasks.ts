@@ -76,7 +76,7 @@ export async function updateTask(cli: Cli, id: string, args: ParsedArguments): P
     ...(assignee === undefined ? {} : { assignee }),
   };
   if (Object.keys(change).length === 0) {
-    throw new PartyError('USAGE', 'Say what is to change: --status, --title, --milestone or --assignee');
+    throw new PartyError('USAGE', 'Nothing to change: give --status, --title, --milestone or --assignee');
   }
   return applyChange(cli, id, change, args);
 }
@@ -145,6 +145,6 @@ function place(given: string | undefined): string | null | undefined {
 
 /** An empty value is most likely a shell variable that was not set, not a request to remove something. */
 function noneOr(option: string, word: string): string | null {
-  if (word === '') throw new PartyError('USAGE', `--${option} is empty; to do without one say: --${option} none`);
+  if (word === '') throw new PartyError('USAGE', `--${option} is empty; to remove it, give: --${option} none`);
   return word === 'none' ? null : word;
 }

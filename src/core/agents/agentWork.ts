@@ -1,4 +1,4 @@
-// What a working agent does now, from the end of its own record of the conversation: Claude's transcript (seen in
+// What a working agent is doing now, from the end of its own record of the conversation: Claude's transcript (seen in
 // 2.1.325) or Codex's rollout file (0.166.0).
 
 import { tryJson } from '../base/json.ts';

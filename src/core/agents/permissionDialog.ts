@@ -42,7 +42,7 @@ const checks: Readonly<Record<string, (dialog: PermissionDialog, question: Agent
   // Below its heading the dialog may have a tip, and what the command is for.
   Bash: ({ head, call, width }, { text }) =>
     head[0] === 'Bash command' && showsLines(call, text.trimEnd().split('\n'), width),
-  // Of a file that is there, the dialog shows only what changes.
+  // For an existing file, the dialog shows only what changes.
   Write: ({ head, call }, question) => isAbout(head, 'Create file', question) && showsFile(call, question.more),
   Edit: ({ head, call }, question) => isAbout(head, 'Edit file', question) && showsEdit(call, question.more),
   WebFetch: ({ head, call, width }, { text, more }) =>
@@ -69,7 +69,7 @@ function resolved(path: string): string {
 function showsLines(call: readonly string[], lines: readonly string[], width: number): boolean {
   const margin = call.every((row) => row.startsWith(' │')) ? 3 : 1;
   const rows = call.map((row) => row.slice(margin));
-  // Of other characters the width is not known.
+  // The width of other characters is not known.
   const isPlain = lines.every((line) => /^[ -~]*$/.test(line));
   if (!call.every((row) => row.startsWith(' ')) || (rows.length > 1 && !isPlain)) return false;
   const shown = rows.map(
@@ -137,7 +137,9 @@ function permissionDialog(screen: string): PermissionDialog | undefined {
   };
 }
 
-/** Nothing but the keys of the dialog stands below it: else it was answered, and is only part of what was said. */
+/**
+ * Below an open dialog there are only its keys. With anything else below, it was answered and is just earlier output.
+ */
 function isLast(rows: readonly string[]): boolean {
   const end = rows.indexOf('');
   return end < 0 || rows.slice(end).every((row) => row === '' || row.startsWith('Esc to cancel'));

@@ -83,7 +83,7 @@ const inputs: Readonly<Record<string, { readonly shown: readonly string[]; reado
   WebFetch: { shown: ['url', 'prompt'] },
 };
 
-/** Whether a person who reads the question knows the whole call. An input such as `replace_all` may be there when it is off. */
+/** Whether the question shows a person the whole call. An input such as `replace_all` may be there while it is off. */
 function saysAll(tool: string, input: Readonly<Record<string, unknown>>): boolean {
   const known = Object.hasOwn(inputs, tool) ? inputs[tool] : undefined;
   if (known === undefined) return true;
@@ -161,7 +161,7 @@ export function isAnswerable(
 /** What Claude's session file says while the dialog is open. */
 export const permissionPrompt = 'permission prompt';
 
-/** How much earlier than the file the hook may say that Claude asks. */
+/** By how much the hook's time may be earlier than the one in the file. */
 const hookLeadMs = 1000;
 
 /** `Run npm test`, `Edit greet.js`, or the question of an agent. Claude's words, on one line. */

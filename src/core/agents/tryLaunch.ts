@@ -1,4 +1,5 @@
-// Builds the command that would launch an agent, without launching it: finds out what Party misses in this version.
+// Builds the command that would launch an agent, without launching it, to find out what Party lacks in this version of
+// the agent.
 
 import { messageOf } from '../base/errors.ts';
 import type { AgentRole } from '../base/role.ts';

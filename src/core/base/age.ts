@@ -18,7 +18,7 @@ export function untilNextAge(ms: number): number {
 
 interface Unit {
   readonly ms: number;
-  /** How many of the letter it is; one if left out. */
+  /** How many seconds, minutes and so on make one step; one if omitted. */
   readonly count?: number;
   readonly letter: string;
 }

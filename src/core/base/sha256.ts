@@ -31,7 +31,7 @@ function compress(state: Uint32Array, words: Uint32Array, rounds: Uint32Array): 
     const choice = (e & f) ^ (~e & g);
     const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + of(rounds, i) + of(words, i);
     const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    // One by one: as a list it takes twice as long in a program that has just started.
+    // One assignment at a time: destructuring takes twice as long in a program that has just started.
     h = g;
     g = f;
     f = e;

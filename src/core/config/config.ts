@@ -24,7 +24,7 @@ export interface Config {
   readonly review: ReviewConfig;
   /** Of the user alone: a project's file can only add to it, and is read apart (`node/gates/policy.ts`). */
   readonly gates: NonNullable<ConfigLayer['gates']>;
-  /** Of the user alone: what the tests and the checks of a change are run with. */
+  /** Of the user alone: the commands that run the tests and the checks of a change. */
   readonly evidence: NonNullable<ConfigLayer['evidence']>;
   readonly plan: PlanConfig;
   /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */

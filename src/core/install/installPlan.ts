@@ -105,7 +105,7 @@ function planLink({ path, target, program }: WantedLink, facts: InstallFacts): P
 }
 
 function closedText(folder = ''): string {
-  return `you may not write to ${folder}`;
+  return `you do not have permission to write to ${folder}`;
 }
 
 function planSettings({ places, found, closed }: InstallFacts): PlannedStep {
@@ -113,7 +113,7 @@ function planSettings({ places, found, closed }: InstallFacts): PlannedStep {
   const there = found.get(path) ?? { kind: 'absent' };
   if (there.kind === 'other') return { do: 'leave', path, why: there.why };
   if (there.kind === 'folder') return { do: 'leave', path, why: 'it is a folder' };
-  if (there.kind === 'link') return { do: 'leave', path, why: `it is a link to ${there.target}, which is not there` };
+  if (there.kind === 'link') return { do: 'leave', path, why: `it is a link to ${there.target}, which does not exist` };
   try {
     const before = there.kind === 'file' ? there.text : undefined;
     const { added } = mergeSettings(before, settingsAdditions(places), path);

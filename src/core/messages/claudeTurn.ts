@@ -40,7 +40,7 @@ export function lastClaudeTurn(lines: readonly string[]): LastTurn | undefined {
   return last.isApiErrorMessage === true ? failed(last) : { kind: 'done', ...atOf(last.timestamp) };
 }
 
-/** Whether Claude has answered a prompt since that time that was no message of Party. */
+/** Whether Claude has since then answered a prompt that was not a message of Party. */
 export function claudeWentOn(lines: readonly string[], sinceMs: number): boolean {
   let isOther = false;
   for (const entry of lines.flatMap((line) => (entryForm.test(line) ? parse(line) : []))) {

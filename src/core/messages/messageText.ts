@@ -144,7 +144,7 @@ function reachedText(message: MessageStatus, t: Translate): string {
         ? t("unsure: queued, but not in the agent's records")
         : t("unsure: typed, but not in the agent's records");
     case 'submitted':
-      // Its agent was shown the result, and has ended the turn in which it was.
+      // The agent got the result, and the turn that read it is over.
       return isResult(kind) && !inTurn ? t('read') : t('delivered');
     case 'answered':
       return t('answered');

@@ -8,7 +8,7 @@ export type Guard = { readonly kind: 'go' } | ({ readonly kind: 'wait' } & Obsta
 
 export interface Obstacle {
   readonly reason: string;
-  /** It lasts until a person acts. A turn ends by itself, and a question of the agent needs its answer first. */
+  /** Whether it lasts until a person acts. A turn ends by itself, and the agent's question needs its answer first. */
   readonly lasting?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a message is about, so that a list can call it by that.
+// What a message is about, in a few words: lists show it as the name of the message.
 
 import { oneLine } from '../base/outsideText.ts';
 import type { Message } from './message.ts';

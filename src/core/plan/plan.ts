@@ -16,7 +16,7 @@ export const snapshotFile = (version: number) => `${planFolder}/plan_v${version}
 export const verdictFile = (version: number) => `${planFolder}/plan_v${version}.codex.json`;
 export const annotatedFile = (version: number) => `${planFolder}/plan_v${version}.annotated.md`;
 
-/** Said of an approval.json that fits the plan, and that the log does not know. */
+/** The text about an approval.json that fits the plan but is not in the log. */
 export const foreignApproval = `${approvalFile} was not given on this machine (Party’s log does not know it), so it does not count as an approval`;
 
 export const planHeadings = ['Goal', 'Context', 'Approach', 'Changes', 'Risks', 'Open Questions'] as const;

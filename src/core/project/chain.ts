@@ -137,7 +137,7 @@ class Judge {
     return this.#result();
   }
 
-  /** From the head to the beginning, along the names. */
+  /** Follows `prev` from the head back to the beginning. */
   #goBack(from: number): void {
     const at = new Map<string, number>();
     for (let index = from; index >= this.#first; index--) at.set(this.#lines[index]?.hash ?? '', index);

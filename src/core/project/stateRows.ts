@@ -2,7 +2,7 @@
 // have many thousand rows, of which one call needs a few. So the rows of a checkpoint are read one by one.
 
 export interface RowSource {
-  /** A value of its own for each call: the caller may change it. */
+  /** Returns a new value for each call, because the caller may change it. */
   find(key: string): unknown;
 }
 

@@ -44,7 +44,7 @@ export interface Asked {
   readonly event: Requested;
   readonly before: Pick<Cycle, 'ran' | 'approved' | 'discussion'>;
   receivedAt: string | null;
-  /** Whose word its findings are; null while there are none. */
+  /** Who wrote its findings, as far as Party can prove it; null while there are none. */
   origin: FindingsOrigin | null;
   /** The hash of what the reviewer itself wrote last. */
   wrote: string | null;

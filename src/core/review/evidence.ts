@@ -159,7 +159,7 @@ export class EvidenceFold {
   }
 
   #offer(kind: EvidenceKind, trial: LoggedTrial): void {
-    // The files of the last attempt are enough: a row is read only for the code as it is now.
+    // The files of the last attempt are enough, because a row is read only for the current code.
     const { files: _, ...row } = trial;
     this.#rows.set(trialRow(kind, trial.hash), row);
     this.#last[kind] = trial;

@@ -1,6 +1,6 @@
 // Recognizes a finding by its file, its code and its text, never by its id or line, which the reviewer and every edit
-// change. Maps hold the signs of past findings, so that a new round costs as much as it raises, not as much as was ever
-// raised.
+// change. Maps hold the signs of past findings, so that the cost of a round grows with its own findings, not with all
+// earlier ones.
 
 import type { RecordedFinding } from '../project/event.ts';
 

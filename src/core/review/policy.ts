@@ -116,7 +116,7 @@ export interface GatePolicy {
   readonly sources: readonly PolicySource[];
   /** What the user's file asks for and no human has confirmed. */
   readonly waiting: WaitingPolicy | null;
-  /** What a file asks for and cannot have, in words. */
+  /** What a file asks for that Party does not grant, in words. */
   readonly ignored: readonly string[];
 }
 
@@ -165,7 +165,7 @@ export function loosens(next: Policy, held: Policy): boolean {
   );
 }
 
-/** The default, without a word about it in any file. */
+/** The default holds, and no file mentions it. */
 export function isPlainStrict({ name, acts, sources, waiting: waits, ignored }: GatePolicy): boolean {
   if (acts.length < gatedActs.length) return false;
   return name === 'strict' && waits === null && ignored.length === 0 && sources.every(({ from }) => from === 'default');

@@ -157,7 +157,7 @@ function rules({ subject }: ReviewRequest): string {
       ? '- `blocking`: it must not be merged like this. A wrong result, a crash, lost data, a security hole, a broken build\n  or test, or something that the change set out to do and does not.'
       : '- `blocking`: a reader who follows the document would do something wrong, or could not go on.',
     '- `non-blocking`: everything else that is worth a sentence. Leave out taste, and what a formatter decides.',
-    '- One finding for one problem, at the line where it is to be mended, as that line is numbered now; null is the file',
+    '- One finding for one problem, at the line to fix, as that line is numbered now; null is the file',
     '  as a whole. Say what goes wrong and when, so that it can be checked.',
     '- No findings is a good answer: an empty list. `files_reviewed` is how many files you really read.',
   ].join('\n');
@@ -196,7 +196,7 @@ function settledFindings({ findings }: ReviewRequest): string {
     '## Settled in earlier rounds',
     '',
     'These were looked at and decided, with a reason. Do not raise one again unless you have an argument that the reason',
-    'does not answer; then say that argument.',
+    'does not answer; then give that argument.',
     ...quoteFindings(settled),
   ].join('\n');
 }

@@ -41,7 +41,7 @@ export interface Round {
   readonly requestedAt: string;
   /** Null until the reviewer answers. */
   readonly receivedAt: string | null;
-  /** Whose word its findings are; null while there are none. */
+  /** Who wrote its findings, as far as Party can prove it; null while there are none. */
   readonly origin: FindingsOrigin | null;
   /** The hash of the loaded bytes that are not proven to be the reviewer's own; null when there are none. */
   readonly unproven: string | null;

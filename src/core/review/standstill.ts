@@ -1,5 +1,5 @@
-// Why an open round does not continue by itself, and whether a reminder to Codex can help. Decided from the current
-// state of the machine: the process that runs Codex without a pane, or the party that got the request.
+// Why an open round does not continue by itself, and whether a reminder to Codex can help. The answer depends on the
+// current state of the machine: on the process that runs Codex without a pane, or on the party that got the request.
 
 import type { AgentStatus } from '../agents/agent.ts';
 import { reviewer } from '../base/role.ts';

@@ -25,7 +25,7 @@ export function notInstalled(role: AgentRole): string {
   return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${agentPackages[role]}`;
 }
 
-/** Without an explicit adapter, only a program with the name of an adapter gets that adapter. */
+/** If the configuration names no adapter, only a program with the name of an adapter gets that adapter. */
 function adapterFor(command: readonly string[] | undefined, role: AgentRole): AdapterName {
   const program = command === undefined ? role : (command[0]?.split('/').at(-1) ?? '');
   return adapterNames.find((name) => name === program) ?? 'generic';

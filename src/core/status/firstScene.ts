@@ -1,4 +1,4 @@
-// Whether a party of demo agents has not played anything yet, so that the editor says what to type.
+// Whether a party of demo agents has not played a scene yet. Then the editor tells the user what to type.
 
 import { author } from '../base/role.ts';
 import { hasCollab } from '../collab/collabText.ts';

@@ -94,7 +94,7 @@ function isPlanning({ plan, review }: Status): boolean {
   return plan.kind !== 'off' && plan.kind !== 'approved' && review.kind === 'none';
 }
 
-/** Collab reviews each task when it comes; the review of the whole change follows when all are done. */
+/** Collab reviews each task when it is done; the review of the whole change follows after the last one. */
 function isInCollab(status: Status): boolean {
   return isAtWork(status) && status.review.kind === 'none';
 }

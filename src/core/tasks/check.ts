@@ -34,7 +34,7 @@ export function checkState(word: string): TaskState {
 /** An id that the user chooses. Numbers are left to Party, which counts them. */
 export function checkChosenId(id: string): string {
   if (isCountedId(id)) {
-    throw new PartyError('USAGE', `${id} cannot be chosen: Party counts numbers itself. Use a word such as login-bug`);
+    throw new PartyError('USAGE', `${id} cannot be chosen: Party assigns numbers itself. Use a word such as login-bug`);
   }
   if (isRecordId(id)) return id;
   throw new PartyError(

@@ -6,7 +6,7 @@ import type { PaneIds, TmuxCommand } from './tmuxCommands.ts';
 export const layouts = ['auto', 'columns', 'rows', 'zoom'] as const;
 /**
  * `columns`: Codex beside Claude, with the shell below Claude. `rows`: one below the other. `auto`: columns, and rows while
- * the terminal has less than 100 columns. `zoom`: one pane fills the terminal.
+ * the terminal has fewer than 100 columns. `zoom`: one pane fills the terminal.
  */
 export type Layout = (typeof layouts)[number];
 

@@ -1,4 +1,5 @@
-// The options of tmux by which events tell the party's line what no title tells.
+// The tmux options for what the party's status line shows and no pane title tells. Hooks, verbs and the editor set
+// them.
 
 import type { TmuxCommand } from './tmuxCommands.ts';
 

@@ -32,7 +32,7 @@ async function copyInstallCommand(environment: NodeJS.ProcessEnv): Promise<void>
   window.setStatusBarMessage(told, 4000);
 }
 
-/** The views show what was found. When nothing was found, this has to say so. */
+/** The views show what was found. If nothing was found, only this message says so. */
 async function checkAgain({ model }: Context): Promise<void> {
   const before = model.snapshot;
   await whenSlow(l10n.t('Party: looking at the project'), model.refresh());

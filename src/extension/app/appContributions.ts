@@ -43,7 +43,7 @@ export const appContributions = declareRoom({
           description: [
             'Both agents and your own shell open in one terminal. The Session view shows which agent is working and which one needs you; click an agent to go to its pane.',
             '[Start](command:party.start)',
-            'Or see it at work first, with scripted agents: [open the demo project](command:party.openDemo).',
+            'Or see it in action first, with scripted agents: [open the demo project](command:party.openDemo).',
           ],
           image: 'media/walkthrough/start.svg',
           alt: 'A window with the Session view and three panes: Codex, Claude and a shell',

@@ -35,7 +35,7 @@ export function runsClaudeHooks(): boolean {
   return recordOf(locations)['.claude/settings.json'] !== false;
 }
 
-/** Changed for all windows: a user who wants no notices here wants none in the next window either. */
+/** This changes all windows: a user who wants no notices here wants none in the next window either. */
 export async function stopNotifyingWaiting(): Promise<void> {
   await workspace.getConfiguration().update(settings.notifyWaiting, false, ConfigurationTarget.Global);
 }

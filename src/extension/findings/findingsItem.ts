@@ -1,5 +1,5 @@
-// How a finding and its groups look in the Findings view. VS Code never renders a reviewer's text as Markdown here. A row
-// begins with the place, which is short and has to be visible in a narrow side bar; the end of the words is cut off.
+// How a finding and its groups look in the Findings view. VS Code never renders a reviewer's text as Markdown here. A
+// row begins with the place, because a narrow side bar cuts off the end of a row.
 
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import { isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';

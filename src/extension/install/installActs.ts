@@ -1,4 +1,4 @@
-// Party: Install Command Line. The views need it for nothing; it is for hints that name a command to type.
+// Party: Install Command Line. The views work without it; hints that name a command to type need it.
 
 import { l10n, window } from 'vscode';
 import { findProgram } from '../../node/system/installHint.ts';

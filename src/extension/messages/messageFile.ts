@@ -1,12 +1,12 @@
 // The text of a message, read from its file only when the user wants to see it.
 
-import { open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import { type Paths, stateDirectory } from '../../node/project/paths.ts';
+import { readBeginning } from '../../node/system/readSmallFile.ts';
 import type { Party } from '../app/snapshot.ts';
 
-/** At most about `limit` bytes of the text; undefined when the file is gone. */
+/** At most `limit` bytes of the text; undefined when the file is gone. */
 export async function readMessage(
   paths: Paths,
   { session }: Party,
@@ -16,15 +16,5 @@ export async function readMessage(
   const messages = join(stateDirectory(paths, session.id), 'messages');
   // The journal names the file of the text. Refuse a path outside the messages folder.
   if (relative(messages, file).split(sep)[0] === '..') return undefined;
-  try {
-    const handle = await open(file, 'r');
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(limit), 0, limit, 0);
-      return new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return undefined;
-  }
+  return readBeginning(file, limit);
 }

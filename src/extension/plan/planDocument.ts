@@ -2,12 +2,11 @@
 // the model, never a file. The address also holds a hash of the version, because a new cycle counts from 1 again and
 // may have other notes on the same text.
 
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, l10n, Uri } from 'vscode';
 import { annotatedFile, type PlanVersion, snapshotFile } from '../../core/plan/plan.ts';
 import { sha256 } from '../../node/system/hash.ts';
+import { readBeginning } from '../../node/system/readSmallFile.ts';
 import { planScheme } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { FolderPlan } from '../app/snapshot.ts';
@@ -56,23 +55,5 @@ export async function readVersion(
   text: PlanText,
 ): Promise<string | undefined> {
   const file = join(folder.top, text === 'snapshot' ? snapshotFile(version) : annotatedFile(version));
-  return readPlainFile(file, largestBytes);
-}
-
-/** Reads only a regular file, no link or pipe, and at most `limit` bytes. */
-export async function readPlainFile(file: string, limit: number): Promise<string | undefined> {
-  try {
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const stat = await handle.stat();
-      if (!stat.isFile()) return undefined;
-      const size = Math.min(limit, stat.size);
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
-      return new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return undefined;
-  }
+  return readBeginning(file, largestBytes);
 }

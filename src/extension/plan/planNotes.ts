@@ -19,12 +19,13 @@ import { noteBody, noteTitle, type PlacedNote, type PlanNote } from '../../core/
 import { isSameText } from '../../core/plan/onScreen.ts';
 import { placeNotes } from '../../core/plan/placeNotes.ts';
 import { lastVerdict, type ReviewedVersion } from '../../core/plan/planText.ts';
+import { readBeginning } from '../../node/system/readSmallFile.ts';
 import { noteThread, planComments } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { FolderPlan } from '../app/snapshot.ts';
 import { together } from '../ui/disposables.ts';
 import { paced } from '../ui/paced.ts';
-import { readPlainFile, readVersion } from './planDocument.ts';
+import { readVersion } from './planDocument.ts';
 import { planUri } from './planVersions.ts';
 
 export interface ShownNote extends PlacedNote {
@@ -158,5 +159,5 @@ function placedNotes({ version, verdict }: ReviewedVersion, snapshot: string | u
 async function planNow({ folder }: FolderPlan): Promise<string | undefined> {
   const uri = planUri(folder);
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  return open !== undefined && !open.isClosed ? open.getText() : readPlainFile(uri.fsPath, largestText);
+  return open !== undefined && !open.isClosed ? open.getText() : readBeginning(uri.fsPath, largestText);
 }

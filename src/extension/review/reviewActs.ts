@@ -196,7 +196,7 @@ type Wish = Pick<ReviewWish, 'delta' | 'headless' | 'beyond' | 'base'>;
 
 async function sendRequest(context: Context, folder: Folder, wish: Wish): Promise<void> {
   if (wish.headless) return reviewOnce(context, folder, wish);
-  // It waits until Codex has the message. What needs the human meanwhile is not its result.
+  // This waits until Codex has the message. If something needs the human meanwhile, that is not its result.
   await act(context, {
     folder,
     doing: l10n.t('Requesting a review'),

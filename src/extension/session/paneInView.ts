@@ -1,4 +1,4 @@
-// Whether the user sees a pane already, so that no message has to lead there.
+// Whether the user already sees a pane. Then Party does not notify the user about it.
 
 import { window } from 'vscode';
 import { paneInFront } from '../../core/tmux/layouts.ts';

@@ -25,7 +25,7 @@ export async function partiesMeant({
   if (all === undefined) return undefined;
   const row = isPartyRow(args[0]) ? args[0] : undefined;
   const { snapshot } = context.model;
-  // Without a row, a party of another worktree is never meant.
+  // Without a row, the command is never for a party of another worktree.
   const running = snapshot === undefined ? [] : row === undefined ? snapshot.parties : allPartiesOf(snapshot);
   // A row may be older than the model.
   const folder = folderMeant(args, all);

@@ -139,7 +139,7 @@ export const sessionContributions = declareRoom({
           text: [
             'Party puts Claude Code and Codex side by side on one project: Claude writes, Codex reviews.',
             '[Open Folder](command:vscode.openFolder)',
-            'Or see it at work first, without an account: [open the demo project](command:party.openDemo).',
+            'Or see it in action first, without an account: [open the demo project](command:party.openDemo).',
           ],
         },
         untrusted: {
@@ -160,7 +160,7 @@ export const sessionContributions = declareRoom({
             'The last party of this folder has ended unexpectedly.',
             '[Restore](command:party.restore)',
             '[Start New](command:party.startNew)',
-            'Restore brings back the panes, the conversations of both agents and the messages that had not arrived. After Start New, the last party stays restorable.',
+            'Restore brings back the panes, the conversations of both agents and the messages that had not arrived. After Start New, you can still restore the last party.',
           ],
         },
         noAgents: {
@@ -178,7 +178,7 @@ export const sessionContributions = declareRoom({
           text: [
             'No party is running for this folder.',
             '[Start](command:party.start)',
-            'Claude Code writes in one pane, Codex reviews in the next, and your own shell is below. To see it at work first, without an account, [open the demo project](command:party.openDemo).',
+            'Claude Code writes in one pane, Codex reviews in the next, and your own shell is below. To see it in action first, without an account, [open the demo project](command:party.openDemo).',
           ],
         },
         demo: {
@@ -186,7 +186,7 @@ export const sessionContributions = declareRoom({
           text: [
             'This is a copy of the demo project. Its agents are scripted, need no account, and change nothing outside this folder.',
             '[Start](command:party.start)',
-            'Then click into the pane of Claude, type go and press Enter. Other scenes: plan, collab, question, denied.',
+            "Then click in Claude's pane, type go and press Enter. Other scenes: plan, collab, question, denied.",
           ],
         },
       },
@@ -231,10 +231,10 @@ export const sessionContributions = declareRoom({
       default: 'auto',
       text: 'How the panes of a party are arranged. A change applies at once to the parties of the window; *Party: Change Layout…* arranges one party only.',
       values: {
-        auto: 'In columns, and in rows while the terminal has less than 100 columns',
+        auto: 'In columns, and in rows while the terminal has fewer than 100 columns',
         columns: 'Codex beside Claude, with your shell below Claude',
         rows: 'One below the other',
-        zoom: 'One agent fills the terminal, first Claude. A click on an agent in the Session view shows it',
+        zoom: 'One agent fills the terminal, Claude first. Click an agent in the Session view to show it',
       },
     },
     notifyWaiting: {

@@ -124,7 +124,7 @@ export class SessionView implements Disposable {
   #hint(): string {
     const { snapshot } = this.#model;
     const isNew = snapshot && isBeforeFirstScene(snapshot, (top) => isDemoProject(this.#host.paths, top));
-    return isNew ? l10n.t('Demo: click into the pane of Claude, type go and press Enter.') : '';
+    return isNew ? l10n.t("Demo: click in Claude's pane, type go and press Enter.") : '';
   }
 
   #draw(): void {

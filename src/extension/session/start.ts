@@ -48,7 +48,7 @@ async function restoreOrStart({ model }: App, folder: Folder): Promise<'restore'
     },
     {
       label: `$(play) ${l10n.t('Start a New Party')}`,
-      detail: l10n.t('With new conversations; the last party stays restorable'),
+      detail: l10n.t('With new conversations; you can still restore the last party'),
       value: 'start' as const,
     },
   ];

@@ -1,5 +1,5 @@
-// Says what belongs into the document of a task while it has nothing but a title. The editor only draws these words; they
-// are not part of the text.
+// Shows what belongs in the document of a task that has only a title. The editor only draws these words; they are not
+// part of the text.
 
 import {
   type Disposable,

@@ -79,7 +79,7 @@ export const tasksNeeds: Resolvers<'team' | 'task' | 'taskPlace'> = {
     const { view } = context.tasks;
     const [clicked, among] = args;
     if (among === ofRow && view.isUnasked(clicked)) return undefined;
-    // A key says nothing about the row that has the focus, and anything that comes first could move the focus.
+    // A key binding does not pass the row that has the focus, and any earlier step could move the focus.
     const meant = args.length > 0 ? rowsMeant(clicked, among) : await view.chosen();
     if ((await folders('known')) === undefined) return undefined;
     const rows = meant.flatMap((id) => view.row(id) ?? []);

@@ -1,4 +1,4 @@
-// The titles of our commands as the palette shows them: VS Code has put them into the user's language.
+// The titles of our commands as the palette shows them, in the user's language.
 
 import type { ExtensionContext } from 'vscode';
 import * as z from '../../core/base/schema.ts';

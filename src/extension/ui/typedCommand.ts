@@ -1,4 +1,4 @@
-// A command line for the user's own terminal. Where a shell does not find `party`, its path stands for it.
+// A command line for the user's own terminal. If the shell does not find `party`, the line has its full path.
 
 import { join } from 'node:path';
 import { shellWord } from '../../core/base/shellWord.ts';

@@ -12,9 +12,11 @@ import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { claudeHome, readClaudeSession, sessionFile } from './claudeSessionFile.ts';
 import { readConversation } from './conversations.ts';
 
-type StateMachine = Pick<TmuxMachine, 'env' | 'tmux'>;
-
-export async function readAgentState(machine: StateMachine, session: Session, pane: Pane): Promise<AgentState> {
+export async function readAgentState(
+  machine: Pick<TmuxMachine, 'env' | 'tmux'>,
+  session: Session,
+  pane: Pane,
+): Promise<AgentState> {
   return (await readAgent(machine, session, pane)).state;
 }
 
@@ -26,7 +28,11 @@ export interface AgentReading {
   readonly claude: ClaudeSession | undefined;
 }
 
-export async function readAgent(machine: StateMachine, session: Session, pane: Pane): Promise<AgentReading> {
+export async function readAgent(
+  machine: Pick<TmuxMachine, 'env' | 'tmux'>,
+  session: Session,
+  pane: Pane,
+): Promise<AgentReading> {
   const claude = pane.adapter === 'claude' && !pane.dead ? await readClaude(machine.env, session, pane) : undefined;
   // A capture costs one more tmux call, so Party makes it only when nothing better is known.
   const screen = needsScreen(pane, claude) ? await machine.tmux.capture(pane, 60) : undefined;

@@ -64,7 +64,8 @@ async function lastLimit(project: string, role: string, now = Date.now()): Promi
     const text = await readText(limitFile(project, role));
     if (text === undefined) return undefined;
     const limit = AgentLimit.safeParse(JSON.parse(text)).data;
-    // From before the clock was set back. Beside it, every new limit would look old and would not be kept.
+    // This limit is from before the clock was set back. Next to it, every new limit would look old and would be
+    // dropped.
     return limit !== undefined && Date.parse(limit.at) > now + clockDriftMs ? undefined : limit;
   } catch {
     return undefined;

@@ -46,7 +46,7 @@ export async function readQuestion(
   return others.length > 0 || (await hasMoreCalls(env, session)) ? { ...last, cut: true } : last;
 }
 
-/** Whether Claude has called several tools at once, by its own record. Then it asks about one after the other. */
+/** Whether Claude has called several tools at once, by its own record. Then it asks about them one after the other. */
 async function hasMoreCalls(
   env: NodeJS.ProcessEnv,
   { id, project }: Pick<Session, 'id' | 'project'>,

@@ -83,7 +83,7 @@ export function askCodexExec(question: CodexQuestion): Promise<CodexSaid> {
   });
 }
 
-/** A human asks anyway. An agent or a hook would only ask into the next failure. */
+/** A human may ask anyway. For an agent or a hook, asking would only lead to the next failure. */
 async function mustNotBeLimited({ env, log, again }: CodexQuestion): Promise<void> {
   const limit = actorOf(env) === 'human' ? undefined : await readLimit(log.directory, reviewer);
   if (limit === undefined) return;

@@ -39,7 +39,7 @@ export async function readCodexModels(question: ModelQuestion): Promise<ReadMode
   const refusal = talk.refusal();
   if (refusal !== undefined) return unknown(oneLine(refusal, 200));
   if (signal.aborted) return unknown('it was stopped');
-  if (ended.timedOut) return unknown(`codex app-server has said nothing within ${Math.round(timeoutMs / 1000)} s`);
+  if (ended.timedOut) return unknown(`codex app-server has not answered within ${Math.round(timeoutMs / 1000)} s`);
   if (ended.missing) return unknown(`${reviewer.path} cannot be executed`);
   const said = oneLine(ended.stderr.trim().split('\n').at(-1) ?? '', 200);
   return unknown(`codex app-server ended with ${ended.exitCode ?? 'a signal'}${said === '' ? '' : `: ${said}`}`);

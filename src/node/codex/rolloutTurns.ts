@@ -18,7 +18,7 @@ export async function turnsIn(
   messages: readonly Message[],
   look: Freshness,
 ): Promise<(readonly [Message, Turn])[]> {
-  // Before the read: what is written meanwhile has another mark.
+  // Taken before the read, so that a later write gives another mark.
   const { size, mtimeMs } = await stat(file);
   const mark = `${size} ${mtimeMs}`;
   // After a limit, a message has another line.
@@ -32,7 +32,7 @@ export async function turnsIn(
   const others = messages.filter((message) => !turns.has(message));
   if (others.length > 0) {
     const lines = await linesSince(file, Math.min(...others.map(({ writtenAt }) => Date.parse(writtenAt))));
-    // A process that stays may see many messages.
+    // A long-running process may see many messages.
     if (seen.size > 64) seen.clear();
     for (const message of others) {
       const turn = codexTurn(lines, message);

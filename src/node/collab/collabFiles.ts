@@ -26,7 +26,7 @@ export interface ReadCollab {
   readonly edited: string | null;
 }
 
-/** Without `machine` it only reads: a broken file stays where it is, for a caller that can tell the user about it. */
+/** Without `machine` this only reads: a broken file stays in place for a caller that can tell the user about it. */
 export async function readCollab(top: string, machine?: Pick<Machine, 'env' | 'paths'>): Promise<ReadCollab> {
   const look = await lookAt(top);
   const state = look.kind === 'state' ? look.state : null;

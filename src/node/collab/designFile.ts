@@ -38,7 +38,7 @@ function designIn(file: string, found: SmallFile): Design {
       return problem(`${file} is not a file`);
     case 'too-large': {
       const size = `${Math.ceil(found.size / 1000)} kB`;
-      return problem(`${file} has ${size}, and a design may have ${largestPlan / 1000} kB`);
+      return problem(`${file} has ${size}, and a design may have at most ${largestPlan / 1000} kB`);
     }
     case 'text': {
       const { text, bytes } = found;

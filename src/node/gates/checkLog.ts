@@ -50,7 +50,10 @@ export function logDetail({ ok, forged, problems }: Pick<LogCheck, 'ok' | 'forge
   return `${[...open.slice(0, 3), ...more].join('; ')}. See: party log check`;
 }
 
-/** A checkpoint is made again when it does not fit the log. One that fits and says something else was written by hand. */
+/**
+ * A checkpoint is made again when it does not fit the log. A checkpoint that fits the log but says something else was
+ * written by another program.
+ */
 async function removeForged(directory: string, { lines, archived, verdict }: WholeLog): Promise<boolean> {
   const path = checkpointFile(directory);
   const bytes = await readFile(path).catch(() => undefined);
@@ -66,7 +69,7 @@ async function removeForged(directory: string, { lines, archived, verdict }: Who
   const position = { ...positionAfter(before, { tip, broken: false, problems }, archived), seen, epoch };
   if (checkpointBytes(position, stateOf(eventsOf(believed)), noTable).equals(bytes)) return false;
   await rm(path, { force: true });
-  // One from before a human has accepted the problems, or from before they were found, is old and not forged.
+  // A checkpoint from before a human accepted the problems, or from before they were found, is old, not forged.
   return JSON.stringify(found.position.problems) === JSON.stringify(position.problems);
 }
 

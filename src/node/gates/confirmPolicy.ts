@@ -1,4 +1,4 @@
-// The human confirms that a pull request needs less. Apart from policy.ts, so that the hooks do not load it.
+// The human confirms that a pull request needs less. It is separate from policy.ts, so that the hooks do not load it.
 
 import { refused } from '../../core/base/errors.ts';
 import { loosens, policyHash, policyOf, strictPolicy } from '../../core/review/policy.ts';

@@ -1,4 +1,4 @@
-// What the gates have denied lately, from the log of the hooks: for people who wonder why an agent does not go on.
+// What the gates have denied lately, from the log of the hooks: for users who wonder why an agent does not go on.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isRecord, parseJson } from '../../core/base/json.ts';

@@ -92,7 +92,7 @@ async function procFile(pid: number, name: 'cmdline' | 'environ'): Promise<strin
   }
 }
 
-/** A path with a space arrives in pieces. Then it does not count as Party's plugin, which errs on the safe side. */
+/** A path with a space arrives in pieces and does not count as Party's plugin. That errs on the safe side. */
 async function listedArguments(pid: number): Promise<string[]> {
   const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { timeoutMs: 5000 });
   return stdout.trim().split(/\s+/);

@@ -1,5 +1,6 @@
-// Whether a word of a line runs the very Party that asks, and nothing of the project on the way. Before the plan is
-// approved, the gate lets Party's own programs run; the project must not be able to put others in their place.
+// Whether a word of a command line runs this very installation of Party, and nothing from the project on the way.
+// Before the plan is approved, the gate lets Party's own programs run; the project must not be able to put others in
+// their place.
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';

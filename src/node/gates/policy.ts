@@ -19,19 +19,20 @@ import {
 } from '../../core/review/policy.ts';
 import { loadUserConfig, projectFile, readProjectGates, userConfigFile } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
-import type { Paths } from '../project/paths.ts';
 import { openUserLog, type ProjectLog } from '../project/projectLog.ts';
 import { type Git, GitFailed } from '../system/git.ts';
 
-type Place = Pick<Machine, 'env' | 'paths'>;
-
-/** A change that cannot be told, such as outside a repository, is null. */
+/** Null for an unknown change, for example outside a repository. */
 export interface PolicyQuestion {
   readonly gates: GatesConfig;
   readonly change: (NonNullable<PolicyFacts['change']> & { readonly base: string }) | null;
 }
 
-export async function readPolicy({ env, paths }: Place, git: Git, question: PolicyQuestion): Promise<GatePolicy> {
+export async function readPolicy(
+  { env, paths }: Pick<Machine, 'env' | 'paths'>,
+  git: Git,
+  question: PolicyQuestion,
+): Promise<GatePolicy> {
   const { gates, change } = question;
   const isSilent = gates.require === undefined && gates.rules === undefined && gates.acts === undefined;
   const user = { policy: policyOf(gates), file: isSilent ? null : (userConfigFile(env) ?? null) };
@@ -43,13 +44,13 @@ export async function readPolicy({ env, paths }: Place, git: Git, question: Poli
   const found = decidePolicy({ ...facts, projects: project });
   const isWhole = found.required.length === evidenceKinds.length && found.acts.length === gatedActs.length;
   if (isWhole || change === null) return found;
-  // The change under review must not take away what the project asked for before it.
+  // The change under review must not remove what the project required before it.
   const before = await projectPolicy(`${projectFile} of the base`, () => gatesAtBase(git, change.base));
   const isNews = JSON.stringify(before[0]?.gates) !== JSON.stringify(project[0]?.gates);
   return isNews ? decidePolicy({ ...facts, projects: [...project, ...before] }) : found;
 }
 
-/** Whether the user's file says so; whether it holds is another question. */
+/** Whether the user's file says so, confirmed or not. */
 export async function asksForNothing(env: NodeJS.ProcessEnv): Promise<boolean> {
   return policyOf((await loadUserConfig(env)).gates).require.length === 0;
 }
@@ -68,12 +69,12 @@ export function recorded({ require, rules, acts }: Policy) {
 }
 
 /** Null when nothing was confirmed, or when that cannot be read: then everything is required. */
-async function confirmedPolicy(place: Place, next: Policy): Promise<Policy | null> {
+async function confirmedPolicy(machine: Pick<Machine, 'env' | 'paths'>, next: Policy): Promise<Policy | null> {
   try {
-    const log = openUserLog(place.paths);
+    const log = openUserLog(machine.paths);
     const held = await heldPolicy(log);
     if (held === null || loosens(next, held) || policyHash(held) === policyHash(next)) return held;
-    await noteTightening(place, next).catch(() => {});
+    await noteTightening(machine, next).catch(() => {});
     return next;
   } catch {
     return null;
@@ -81,7 +82,7 @@ async function confirmedPolicy(place: Place, next: Policy): Promise<Policy | nul
 }
 
 /** The user asks for more than was confirmed. From now on that holds: an agent cannot go back to the old policy. */
-async function noteTightening({ env, paths }: { env: NodeJS.ProcessEnv; paths: Paths }, next: Policy): Promise<void> {
+async function noteTightening({ env, paths }: Pick<Machine, 'env' | 'paths'>, next: Policy): Promise<void> {
   const log = openUserLog(paths);
   await log.transaction(async () => {
     const held = await heldPolicy(log);

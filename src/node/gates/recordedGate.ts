@@ -25,7 +25,7 @@ export async function isRecordedOn(paths: Paths, top: string): Promise<boolean> 
   return isOn;
 }
 
-/** For a worktree that was not made to the end, whose log is older than it. */
+/** For a worktree that was never finished, and whose log is older than the worktree. */
 export async function recordOff({ env, paths }: Pick<Machine, 'env' | 'paths'>, top: string): Promise<void> {
   if (!(await isRecordedOn(paths, top))) return;
   await openProjectLog(paths, top).append({
@@ -38,5 +38,5 @@ export function isOnIn(state: Pick<LogState, 'planEvents'>): boolean {
   return state.planEvents().findLast(({ what }) => what === 'started' || what === 'stopped')?.what === 'started';
 }
 
-/** The editor asks at every change of the project, and a log of years takes a while to read. */
+/** The editor asks at every change of the project, and reading a log of several years takes a while. */
 const known = new Map<string, { readonly stamp: string; readonly isOn: boolean }>();

@@ -1,7 +1,8 @@
-// Loads bundles with the code that V8 has compiled for them in earlier processes: to compile is a fifth of some calls.
-// The code is in dist/compiled, beside the bundles, because the gates run it: the same gate keeps agents from writing
-// either (node/gates/guardedPlaces.ts). V8 believes what it reads, and damaged code crashes it. So each file holds the
-// text that it was compiled from, byte for byte, and the code twice; comparing takes less time than any checksum.
+// Loads bundles with the code that V8 has compiled for them in earlier processes: compiling takes a fifth of the time
+// of some calls. The code is in dist/compiled, beside the bundles, because the gates run it: the same gate keeps agents
+// from writing either (node/gates/guardedPlaces.ts). V8 believes what it reads, and damaged code crashes it. So each
+// file holds the text that it was compiled from, byte for byte, and the code twice; comparing takes less time than any
+// checksum.
 
 import {
   closeSync,
@@ -43,7 +44,7 @@ export function requireBundles(nodeRequire: Require, folder: string): Require {
   const unfinished: Bundle[] = [];
   const require: Require = (id) => {
     const file = resolve(folder, id);
-    // Node has words for a file that is missing.
+    // Node itself reports a missing file.
     if (!id.endsWith('.cjs') || dirname(file) !== folder || !existsSync(file)) return nodeRequire(id);
     const known = modules.get(file);
     if (known !== undefined) return known.exports;

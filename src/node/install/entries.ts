@@ -1,5 +1,4 @@
-// Copies, compares and replaces what is at a path, be it a file, a link or a folder, so that a reader sees the old or the
-// new one.
+// Copies, compares and replaces the file, link or folder at a path, so that a reader sees the old one or the new one.
 
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
@@ -11,7 +10,7 @@ export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** All of it or nothing: under its name is never half a copy. */
+/** All or nothing: there is never half a copy under this name. */
 export async function copyEntry(from: string, to: string): Promise<void> {
   const draft = draftOf(to);
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });

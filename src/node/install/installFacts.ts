@@ -75,7 +75,7 @@ function nothingAt(path: string): FoundEntry {
   const above = lstatSync(folder, { throwIfNoEntry: false });
   if (above === undefined && folder !== path) return nothingAt(folder);
   const leads = statSync(folder, { throwIfNoEntry: false }) !== undefined;
-  return leads ? { kind: 'absent' } : { kind: 'other', why: `${folder} is a link that leads nowhere` };
+  return leads ? { kind: 'absent' } : { kind: 'other', why: `${folder} is a broken link` };
 }
 
 /** The settings of many users are a link into a folder that they keep elsewhere. */

@@ -34,7 +34,7 @@ export async function undoStep(step: InstallStep, place: StepPlace): Promise<Und
   return undone;
 }
 
-/** The copy of what was there; undefined when there is none, or when the step never came so far. */
+/** The copy of what was there; undefined when there is none, or when the step never got that far. */
 export function backupOf({ backup }: InstallStep, { backups }: Pick<StepPlace, 'backups'>): string | undefined {
   const path = backup === null ? undefined : join(backups, backup);
   return path !== undefined && isThere(path) ? path : undefined;

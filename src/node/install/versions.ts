@@ -1,5 +1,6 @@
-// The durable copy of a version: `$PARTY_HOME/versions/<version>`. The cache of npx is swept, and an editor removes the
-// folder of an extension with its update, while links in the user's home and running agents name `$PARTY_HOME/current`.
+// The durable copy of a version: `$PARTY_HOME/versions/<version>`. npm empties the cache of npx, and an editor that
+// updates an extension removes its old folder, but links in the user's home and running agents still use
+// `$PARTY_HOME/current`.
 
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';

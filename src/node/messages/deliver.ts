@@ -182,7 +182,7 @@ export function withdraw(
     // The delivery that held the lock before us may have typed the message, or seen that it was submitted.
     const message = (await mailbox.messages()).find((one) => one.id === id);
     if (message === undefined || !(isPending(message) || message.state === 'unsure'))
-      return 'it has moved on meanwhile';
+      return 'its state has changed meanwhile';
     if (message.state === 'unsure' || isQueued(message)) {
       if (await hadLateWord(delivery, message)) return 'it has been submitted meanwhile';
     } else if (message.state !== 'written') {

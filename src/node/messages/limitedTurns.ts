@@ -56,7 +56,7 @@ export async function metNoLimit(
 }
 
 export interface HeldBack {
-  /** For users: who is limited until when. */
+  /** For users: which agent is limited, and until when. */
   readonly reason: string;
   readonly until: string;
 }

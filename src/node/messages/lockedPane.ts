@@ -10,11 +10,9 @@ import { stateDirectory } from '../project/paths.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 
-export type KeyMachine = Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>;
-
 /** Throws when the party or the pane is not there, or the pane takes no keys. */
 export async function withAgentPane<T>(
-  { paths, tmux }: KeyMachine,
+  { paths, tmux }: Pick<TmuxMachine, 'paths' | 'tmux'>,
   party: string,
   role: AgentRole,
   press: (place: LocatedPane) => Promise<T>,

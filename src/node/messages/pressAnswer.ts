@@ -10,12 +10,13 @@ import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { readClaude } from '../agents/agentState.ts';
 import { dropQuestion, readQuestion } from '../agents/questionFile.ts';
 import { stateDirectory } from '../project/paths.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { pressKey } from '../tmux/typing.ts';
-import { type KeyMachine, withAgentPane } from './lockedPane.ts';
+import { withAgentPane } from './lockedPane.ts';
 
 /** Sends one key, or throws with nothing sent: when Claude asks something else by now, or the pane shows another dialog. */
 export async function pressAnswer(
-  machine: KeyMachine,
+  machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
   party: string,
   seen: AgentQuestion,
   answer: QuestionAnswer,
@@ -36,7 +37,7 @@ export async function pressAnswer(
 
 /** The question that a person may answer now, and since when Claude waits for it. */
 async function readAsked(
-  { env }: KeyMachine,
+  { env }: Pick<TmuxMachine, 'env'>,
   session: Session,
   pane: Pane,
 ): Promise<{ readonly question: AgentQuestion; readonly since: unknown } | undefined> {

@@ -4,10 +4,15 @@ import { refused } from '../../core/base/errors.ts';
 import { type AgentRole, roleLabels } from '../../core/base/role.ts';
 import type { Pane } from '../../core/tmux/pane.ts';
 import { readAgentState } from '../agents/agentState.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { type PressedKey, pressKey } from '../tmux/typing.ts';
-import { type KeyMachine, withAgentPane } from './lockedPane.ts';
+import { withAgentPane } from './lockedPane.ts';
 
-export async function pressInterrupt(machine: KeyMachine, party: string, role: AgentRole): Promise<void> {
+export async function pressInterrupt(
+  machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
+  party: string,
+  role: AgentRole,
+): Promise<void> {
   await withAgentPane(machine, party, role, async ({ session, pane }) => {
     const name = roleLabels[role];
     const { kind } = await readAgentState(machine, session, pane);
@@ -16,7 +21,7 @@ export async function pressInterrupt(machine: KeyMachine, party: string, role: A
     const key = keyFor(pane);
     if (key === undefined) throw refused('Party does not know how to interrupt this program. Do it in its pane');
     if (!(await pressKey(machine.tmux, pane.id, key))) {
-      throw refused(`Nothing was sent: the pane of ${name} takes no keys now`);
+      throw refused(`Nothing was sent: the pane of ${name} does not accept keys now`);
     }
   });
 }

@@ -1,4 +1,4 @@
-// The sessions of tmux, asked again only where it matters.
+// Keeps the list of tmux sessions, and asks tmux again only where an old list could do harm.
 
 import type { Session } from '../../core/tmux/pane.ts';
 import { elapsedMs } from '../system/clock.ts';

@@ -81,7 +81,7 @@ export async function followQueued(delivery: Delivery, message: Message): Promis
 export async function unqueue(delivery: Delivery, message: Message): Promise<string | undefined> {
   const thread = message.queue && (await threadFor(delivery, message.queue.thread));
   const outcome = thread === undefined ? 'unknown' : await takeFromQueue(thread, message.queue?.line ?? message.line);
-  // About an unsure message, the user decides without knowing. Before a reminder, Codex has taken what was queued.
+  // An unsure message is the user's decision either way. Before a reminder, Codex has already taken what was queued.
   if (outcome === 'taken' || message.state === 'unsure' || isToBeReminded(message)) return undefined;
   const state = await stateOfCodex(delivery, message);
   const isRunning = state !== 'dead' && state !== 'absent';

@@ -19,7 +19,7 @@ export async function startRelay(stateDir: string, bundles: string, env: NodeJS.
 
 /** Tells a pausing relay to look now. Does nothing when no relay or no party runs. */
 export async function wakeRelay(stateDir: string): Promise<void> {
-  // Another text each time: two writes can get the same time.
+  // The text differs each time, because two writes can get the same file time.
   if (existsSync(stateDir)) await writeFile(wakeFile(stateDir), makerMark(), { mode: 0o600 }).catch(() => {});
 }
 

@@ -41,7 +41,8 @@ async function readFile(path: string): Promise<PlanFile> {
   try {
     return planIn(await readSmallFile(path, { largest: largestPlan, links: 'refuse' }));
   } catch (error) {
-    if (isFsError(error, 'EACCES', 'EPERM')) return problem(`Party may not read ${planPath}. Change its permissions`);
+    if (isFsError(error, 'EACCES', 'EPERM'))
+      return problem(`Party has no permission to read ${planPath}. Change its permissions`);
     throw error;
   }
 }
@@ -72,7 +73,7 @@ function planIn(file: SmallFile): PlanFile {
 
 function tooLarge(size: number): PlanFile {
   const kB = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
-  return problem(`${planPath} has ${kB(size)}, and a plan may have ${kB(largestPlan)}. Shorten it`);
+  return problem(`${planPath} has ${kB(size)}, and a plan may have at most ${kB(largestPlan)}. Shorten it`);
 }
 
 function problem(text: string): PlanFile {

@@ -19,7 +19,9 @@ export interface CopiedTrail {
   readonly files: readonly string[];
 }
 
-/** The current cycle becomes `current`, the earlier ones keep their names. What an earlier export left there goes. */
+/**
+ * The current cycle becomes `current`, the earlier ones keep their names. Removes what an earlier export left there.
+ */
 export async function exportPlanTrail(machine: Machine, given: string = trailFolder): Promise<CopiedTrail> {
   const { top } = planProject(machine);
   const folder = resolve(top, given);

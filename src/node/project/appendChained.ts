@@ -38,10 +38,10 @@ export async function appendChained(
   });
 }
 
-/** So many bytes are judged in about half a second, and hold more than ten thousand events. */
+/** Judging this many bytes takes about half a second; they hold more than ten thousand events. */
 const longLog = 4 * 1024 * 1024;
 
-/** Where a log cannot be archived now, a writer tries it again after as many bytes. */
+/** If a log cannot be archived now, a writer tries again after this many more bytes. */
 function isDue(before: LogHead | undefined, { size }: LogHead, long: number): boolean {
   return Math.floor(size / long) > Math.floor((before?.size ?? 0) / long);
 }

@@ -50,7 +50,7 @@ function isPosition(value: unknown): value is LogPosition {
   return isLast && words && typeof offset === 'number' && typeof lines === 'number' && Array.isArray(problems);
 }
 
-/** A state without one of its parts would be a state in which nothing has happened. */
+/** A state that lacks a part would look as if nothing had happened. */
 function hasParts(value: unknown): value is KeptState {
   const { count, cycles, evidence, budget } = recordOf(value);
   const lists = [recordOf(cycles)['all'], recordOf(budget)['reviewed'], recordOf(budget)['inPane']];

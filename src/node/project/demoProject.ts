@@ -1,5 +1,5 @@
-// Which projects are copies of the demo project. Party itself notes it outside the project when it makes the copy, so
-// that nothing in a repository can claim it. Only there, and only for demo agents, the demo reviewer answers.
+// Which projects are copies of the demo project. When Party makes a copy, it notes that outside the project, so that no
+// repository can claim to be one. The demo reviewer answers only in these projects, and only for demo agents.
 
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The log of the hooks, `hooks.jsonl` in the project's directory: for people who look for the reason of a problem. It is
-// no proof of anything, so only the last part of it is kept: about two times `mostBytes`, in this file and the one before.
+// The log of the hooks, `hooks.jsonl` in the project's directory: for people who look for the reason of a problem. It
+// proves nothing, so Party keeps only its end: about twice `mostBytes`, in this file and the one before it.
 
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';

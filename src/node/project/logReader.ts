@@ -131,7 +131,7 @@ export class LogReader {
     const directory = dirname(this.#path);
     const archived = archivedBefore(lines[0]);
     const current = judgeCurrent(lines, head);
-    // The state has what a broken log does not prove.
+    // The state contains facts that a broken log does not prove.
     const state = archived && !current.broken ? await readArchivedState(directory, archived) : undefined;
     const isWhole = archived !== undefined && state === undefined;
     const {

@@ -1,4 +1,4 @@
-// Makes a folder and those above it.
+// Creates a folder and its missing parents.
 
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';

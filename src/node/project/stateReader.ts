@@ -72,5 +72,5 @@ export class StateReader {
   }
 }
 
-/** So many bytes are read in a few milliseconds. A small project has no checkpoint at all. */
+/** Reading this many bytes takes a few milliseconds. A small project has no checkpoint at all. */
 const fewBytes = 64 * 1024;

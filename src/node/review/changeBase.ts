@@ -105,7 +105,7 @@ export async function readRefs(git: Git): Promise<Refs> {
   const all = rows.map(({ name, target }) => ({ name, target }));
   const commits = new Map(rows.map(({ name, commit }) => [name, commit]));
   const own = rows.find(({ isHead }) => isHead);
-  // A detached HEAD, a branch without a commit, or one that is a name for another.
+  // A detached HEAD, a branch without a commit, or a branch that is only a name for another branch.
   if (own === undefined || own.target !== '')
     return { head: await readHead(git), commits, all, upstream: await upstreamOf(git) };
   const head = { branch: branchOf(own.name), commit: own.commit };

@@ -36,7 +36,7 @@ export async function digestsOf(
   );
 }
 
-/** So many files are read without promises, which take longer to load. With more, the editor would stand still. */
+/** Up to this many files are read without promises, which take longer to load. With more, the editor would freeze. */
 const atOnce = 64;
 
 /** A deleted file, a link and an executable get other digests than a plain file with the same content. */

@@ -63,7 +63,7 @@ function failed(error: 'fs' | 'too-large', reason: string): FileRead {
 }
 
 function reasonOf(error: unknown): string {
-  if (isFsError(error, 'EACCES', 'EPERM')) return 'may not be read by you';
+  if (isFsError(error, 'EACCES', 'EPERM')) return 'cannot be read: permission denied';
   if (isFsError(error, 'ELOOP')) return 'is a link to itself';
   return `cannot be read (${errorCodeOf(error)})`;
 }

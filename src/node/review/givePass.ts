@@ -1,4 +1,4 @@
-// A human lets one pull request through. Apart from pass.ts, so that the hooks do not load it.
+// A human lets one pull request through. It is separate from pass.ts, so that the hooks do not load it.
 
 import { randomBytes } from 'node:crypto';
 import { refused } from '../../core/base/errors.ts';

@@ -19,7 +19,7 @@ import { isFsError } from '../system/store.ts';
 /** Makes the marker files match the evidence for the current code. */
 export async function mirrorMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, session: string, review: Review) {
   checkSession(session);
-  // Also of kinds that this project does not require.
+  // This includes kinds that the project does not require.
   const missing = new Set<EvidenceKind>(missingFor(review.evidence, review.change?.hash ?? null, evidenceKinds));
   for (const kind of evidenceKinds) {
     const file = join(markerRoot, markerName(kind, session));

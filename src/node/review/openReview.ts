@@ -72,9 +72,7 @@ export async function readOpenReview(
   return { review: await opened.read({ state, change: change ?? null }), opened };
 }
 
-type Place = Pick<Machine, 'env' | 'paths'>;
-
-function openAt(place: Place, git: Git, log: ProjectLog, config: Config): OpenReview {
+function openAt(machine: Pick<Machine, 'env' | 'paths'>, git: Git, log: ProjectLog, config: Config): OpenReview {
   const { review: options, budget: limits, gates, evidence: commands } = config;
   const change: OpenReview['change'] = (state, base, looking) =>
     readChange(git, { state, ignore: options.ignore, base, looking });
@@ -82,7 +80,7 @@ function openAt(place: Place, git: Git, log: ProjectLog, config: Config): OpenRe
     const state = known.state ?? (await log.state());
     const facts = known.change === undefined ? await change(state) : known.change;
     const { rounds: roundLimit, overdueMinutes } = options;
-    const [policy, health] = await Promise.all([readPolicy(place, git, { gates, change: facts }), log.health()]);
+    const [policy, health] = await Promise.all([readPolicy(machine, git, { gates, change: facts }), log.health()]);
     const trouble = troubleOf(health);
     const limited = { roundLimit, overdueMinutes, limits };
     const trust = {

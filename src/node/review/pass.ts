@@ -1,4 +1,5 @@
-// The gate uses a pass once (givePass.ts). Both are in the project's log.
+// The gate uses up a pass for one pull request. givePass.ts records the pass, and this file its use, both in the
+// project's log.
 
 import { actorOf } from '../../core/base/actor.ts';
 import type { Pass } from '../../core/review/pass.ts';

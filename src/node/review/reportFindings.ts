@@ -80,7 +80,7 @@ async function mustBeReviewing(
     throw refused(`The call was made in a thread that is not the reviewer's. ${instead}`);
   }
   if (isErrand({ prompts }, messages)) {
-    // Codex reads this, whose sandbox cannot run the command that reminds it.
+    // Codex reads this. Its sandbox cannot run the command that sends the reminder.
     throw refused(
       'In this turn Codex does what Claude has asked for, and such a turn reviews nothing. Tell Claude that the review is still open',
     );

@@ -58,7 +58,7 @@ export async function reReview(machine: Machine, reason: string): Promise<Review
   });
 }
 
-/** Before the first request there is no review whose state this could be: nothing is recorded. */
+/** Before the first request there is no review, so nothing is recorded. */
 export async function needsDiscussion(machine: Machine, reason: string): Promise<Review> {
   const review = await (await openReview(machine)).read();
   if (review.cycle === null) return review;

@@ -1,5 +1,5 @@
-// Whether Codex could write code when Claude gives it something to do: only a Codex that Party itself has launched
-// read-only, in the process that runs now, could not.
+// Whether Codex could write code when Claude gives it something to do. It could not only if Party itself launched the
+// Codex process that runs now, and launched it read-only.
 
 import { isPartyError } from '../../core/base/errors.ts';
 import { reviewer } from '../../core/base/role.ts';

@@ -19,7 +19,7 @@ export async function removeDeadDirectories(machine: DirectoriesMachine, top: st
     await rm(directory, { recursive: true, force: true });
 }
 
-/** A start must not wait for the removal of a thousand: the next one goes on. */
+/** A start must not wait until a thousand directories are removed; the next start continues. */
 const mostAtOnce = 100;
 
 export async function findDeadDirectories(

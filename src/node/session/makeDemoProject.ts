@@ -23,7 +23,7 @@ export async function makeDemoProject(
   const { top, remove } = await newFolder(directory);
   try {
     await cp(join(resources, 'demo/project'), top, { recursive: true });
-    // In the first commit, so that it is no part of the change that the demo is about.
+    // This is in the first commit, so that it is not part of the change that the demo reviews.
     await mkdir(join(top, '.vscode'));
     await writeFile(join(top, '.vscode/settings.json'), '{ "party.agents": "demo" }\n');
     await commitAll(machine.env, top);
@@ -55,11 +55,11 @@ async function makeReal(wanted: string): Promise<{ made: string | undefined; top
   try {
     return { made: await makeFolder(wanted), top: await realpath(wanted) };
   } catch (error) {
-    throw refused(`${wanted} cannot be made: ${errorCodeOf(error)}. Choose another folder for the demo project`);
+    throw refused(`${wanted} cannot be created: ${errorCodeOf(error)}. Choose another folder for the demo project`);
   }
 }
 
-/** Empty, or not there: the copy must not mix with other files. */
+/** The folder must be empty or missing, so that the copy does not mix with other files. */
 async function mustBeEmpty(directory: string): Promise<void> {
   try {
     if ((await readdir(directory)).length === 0) return;
@@ -71,7 +71,7 @@ async function mustBeEmpty(directory: string): Promise<void> {
   throw refused(`${directory} is not empty. Choose a new folder for the demo project`);
 }
 
-/** The user's own hooks, templates, signatures and name have no part in it. */
+/** Does not use the user's own git hooks, templates, signatures and name. */
 async function commitAll(env: NodeJS.ProcessEnv, top: string): Promise<void> {
   const who = ['-c', 'user.name=Party', '-c', 'user.email=party@example.com', '-c', 'commit.gpgSign=false'];
   await git(['init', '--quiet', '--template=', '--initial-branch=main']);
@@ -82,6 +82,6 @@ async function commitAll(env: NodeJS.ProcessEnv, top: string): Promise<void> {
     const ended = await run('git', args, { cwd: top, env: gitEnvironment(env), timeoutMs: 60_000 });
     if (ended.missing) throw new GitMissing('COMMAND_FAILED', 'git was not found; the demo needs it. Install git');
     if (ended.exitCode === 0) return;
-    throw new PartyError('COMMAND_FAILED', `git could not make the demo project: ${ended.stderr.trim()}`);
+    throw new PartyError('COMMAND_FAILED', `git could not create the demo project: ${ended.stderr.trim()}`);
   }
 }

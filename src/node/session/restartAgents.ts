@@ -85,7 +85,7 @@ async function restartRole(
   const id =
     pane?.id ?? (await starter.call([replacementPane(role, paneIds(session), session.panes[0]?.id ?? '')])).trim();
   await starter.call(relaunchPane(id, launch, record.cwd));
-  // The arrangement is no reason to fail: the agent runs.
+  // A wrong arrangement is not a failure: the agent runs.
   if (pane === undefined) await arrangeAgain(machine.tmux, await running(machine, record.id)).catch(() => {});
 }
 

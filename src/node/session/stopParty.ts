@@ -43,7 +43,7 @@ async function end({ tmux, paths }: Pick<TmuxMachine, 'tmux' | 'paths'>, session
   await recordStop(paths, session);
 }
 
-/** So that the next start does not take it for a party that ended unexpectedly. */
+/** Without this record, the next start would treat the party as one that ended unexpectedly. */
 async function recordStop(paths: TmuxMachine['paths'], { id, path }: Session): Promise<void> {
   // A directory that is gone cannot be restored anyway.
   if (!existsSync(path)) return;

@@ -1,5 +1,5 @@
-// Puts the state of the review on tmux's line of a party. The line is a comfort: what cannot be shown there, inside Codex's
-// sandbox or without tmux, is no reason to fail.
+// Puts the state of the review on tmux's line of a party. The line is only a convenience: where it cannot be set,
+// inside Codex's sandbox or without tmux, nothing fails.
 
 import { readdirSync } from 'node:fs';
 import { sessionPrefix } from '../../core/project/ids.ts';
@@ -14,7 +14,7 @@ export async function showReviewOnLine(
   review: Pick<ReviewStatus, 'kind' | 'blocking' | 'round'>,
 ): Promise<void> {
   try {
-    // A verdict needs no tmux, and calls none where no party can be.
+    // A verdict does not need tmux, so this does not call tmux where no party can be running.
     if (!readdirSync(machine.paths.stateRoot).some((name) => name.startsWith(sessionPrefix))) return;
     const parties = await partiesHere(machine);
     const others = parties.filter((session) => session.reviewOnLine !== reviewOnLine(review));

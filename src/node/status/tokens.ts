@@ -35,7 +35,7 @@ async function countInRollout(path: string): Promise<number | null> {
 
 const counts = new Map<string, Promise<() => Promise<number | null>>>();
 
-/** A process that stays reads only what is new. A process that ends leaves the sum of a long transcript in a file. */
+/** A long-running process reads only what is new. A short one leaves the sum of a long transcript in a file. */
 async function countInTranscript(path: string, kept: string): Promise<number | null> {
   let count = counts.get(path);
   if (count === undefined) {

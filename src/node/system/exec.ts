@@ -227,7 +227,7 @@ export function runCopied(
     child.stderr.pipe(process.stderr, { end: false });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Uint8Array) => copy.take(chunk));
     const ignore = () => {};
-    // A user who cancels ends this process, and means the program.
+    // A user who cancels this process wants the program to end.
     const pass = () => void child.kill('SIGTERM');
     process.on('SIGINT', ignore);
     process.on('SIGTERM', pass);

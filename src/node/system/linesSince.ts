@@ -28,7 +28,7 @@ export async function lastLines(path: string): Promise<readonly string[]> {
   const known = tails.get(path);
   if (known?.mark === mark) return known.lines;
   const lines = linesSince(path, Date.now());
-  // A process that stays may see many conversations.
+  // A long-running process may see many conversations.
   if (tails.size >= 8) tails.clear();
   tails.set(path, { mark, lines });
   lines.catch(() => tails.delete(path));

@@ -1,5 +1,5 @@
-// Folders in which Codex can write, too. It could replace one by a link, and Party, which no sandbox confines, would then
-// write or remove files of another folder.
+// Folders that Codex can write to as well. Codex could replace one with a link, and Party, which no sandbox confines,
+// would then write or remove files of another folder.
 
 import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';

@@ -29,7 +29,7 @@ export function isAlive(pid: number): boolean {
 /** Whether the process was started by `ancestor`, or by a process that was, and so on. */
 export function descendsFrom(pid: number, ancestor: number): boolean {
   let above: number | undefined = pid;
-  // Pids are used again while we look, so the way up could have no end.
+  // The system may reuse pids while we look, so without a limit this could go on forever.
   for (let steps = 0; steps < 64 && above !== undefined && above > 1; steps++) {
     if (above === ancestor) return true;
     above = parentOf(above);

@@ -50,6 +50,21 @@ export function readSmallFileNow(path: string, { largest, links }: SmallFileOpti
   }
 }
 
+/** The first `most` bytes as text; undefined when this is not a regular file, or cannot be read. Follows no link. */
+export async function readBeginning(path: string, most: number): Promise<string | undefined> {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    if (!fstatSync(file).isFile()) return undefined;
+    // `stream` drops a character that the limit has cut in two.
+    return new TextDecoder().decode(readAtMost(file, most), { stream: true });
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
 /** The file may have grown since it was opened, so its size then does not limit the read. */
 function readAtMost(file: number, most: number): Buffer {
   const chunks: Buffer[] = [];

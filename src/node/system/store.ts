@@ -34,7 +34,7 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
 
 /** Opens it for reading; the caller closes it. Not by a promise: Node takes longer to load those than to read a file. */
 export function openToRead(path: string): number {
-  // Opening a pipe waits for its writer, unless it must not wait.
+  // Without O_NONBLOCK, opening a pipe would wait for its writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const found = fstatSync(file);
   if (found.isFile() || found.isDirectory()) return file;

@@ -38,7 +38,7 @@ export async function openTasks(machine: Pick<Machine, 'env'>, { cwd, repo, say 
   const chosen = await chooseStorage(machine, { ...team, cwd, ...(repo === undefined ? {} : { repo }) });
   const isOnGithub = chosen.storage === 'github' || chosen.ghMissing === true;
   if (repo !== undefined && !isOnGithub) {
-    throw new PartyError('USAGE', 'This team keeps its tasks in files, so --repo has no meaning here');
+    throw new PartyError('USAGE', 'This team keeps its tasks in files, so --repo does not apply here');
   }
   const { configured } = chosen;
   const moved = configured !== undefined && team.storage !== undefined && team.storage !== configured;

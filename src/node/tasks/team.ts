@@ -37,7 +37,7 @@ export async function findTeam(machine: Pick<Machine, 'env'>, cwd: string): Prom
   if (folder === undefined) {
     throw new PartyError(
       'CONFIG_MISSING',
-      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(machine.env).join(' or ')}. Remove that file, then make a team`,
+      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(machine.env).join(' or ')}. Remove that file first`,
       { next: [{ act: 'createTeam' }] },
     );
   }
@@ -205,7 +205,7 @@ async function writePointer(top: string, id: string): Promise<boolean> {
 function alreadyThere({ team, top }: FoundTeam): PartyError {
   return new PartyError(
     'REFUSED',
-    `This project has the team ${JSON.stringify(team.name)} already (${pointerPath(top)}); a project has one. Remove that file to begin another`,
+    `This project has the team ${JSON.stringify(team.name)} already (${pointerPath(top)}); a project can have only one. Remove that file to create another`,
   );
 }
 

@@ -42,7 +42,7 @@ export async function findWindow(machine: TmuxMachine, team: Team): Promise<Team
   if (found !== undefined) return found;
   throw new PartyError(
     'PANE_NOT_FOUND',
-    `The window of ${team.name} is not there, and no party is running for this project`,
+    `The window of ${team.name} does not exist, and no party is running for this project`,
     { next: [{ act: 'start' }] },
   );
 }

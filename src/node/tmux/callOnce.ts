@@ -1,4 +1,4 @@
-// One call of tmux for a hook, which is too small to load the whole client.
+// Makes one tmux call for a hook, without loading the whole tmux client.
 
 import type { TmuxCommand } from '../../core/tmux/tmuxCommands.ts';
 import { run } from '../system/exec.ts';

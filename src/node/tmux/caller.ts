@@ -14,13 +14,11 @@ import { descendsFrom, isRunning } from '../system/processIdentity.ts';
 import { allParties, isInsideServer } from './parties.ts';
 import { createTmux } from './tmux.ts';
 
-type Place = Pick<Machine, 'env' | 'paths'>;
-
 /** Throws REFUSED for an agent, also for one that has removed the variables of its client from the environment. */
-export async function mustBeHuman(place: Place, refusal: string | Remark): Promise<void> {
-  const { env } = place;
+export async function mustBeHuman(machine: Pick<Machine, 'env' | 'paths'>, refusal: string | Remark): Promise<void> {
+  const { env } = machine;
   if (actorOf(env) !== 'human' || Object.keys(agentVariables).some((name) => env[name])) throw refused(refusal);
-  const caller = await callerOf(place);
+  const caller = await callerOf(machine);
   if (caller === 'human') return;
   // A person may have typed this into the pane of an agent that has ended.
   const where = `this runs in the pane of ${roleLabels[caller]}, which is not the human's`;
@@ -28,13 +26,13 @@ export async function mustBeHuman(place: Place, refusal: string | Remark): Promi
   throw refused({ problem: `${problem} (${where})`, next });
 }
 
-/** The same for an act whose reason the log keeps. An agent is refused first: with a reason it could not do it either. */
+/** The same for an act whose reason the log keeps. Agents are refused first, whatever their reason. */
 export async function mustBeHumanWithReason(
-  place: Place,
+  machine: Pick<Machine, 'env' | 'paths'>,
   reason: string,
   { act, refusal }: { readonly act: Act; readonly refusal: string },
 ): Promise<void> {
-  await mustBeHuman(place, refusal);
+  await mustBeHuman(machine, refusal);
   if (reason.trim() === '') throw new PartyError('USAGE', 'A reason is required', { next: [{ act }] });
 }
 
@@ -42,7 +40,7 @@ export async function mustBeHumanWithReason(
  * The agent in whose pane this program runs, else the one that the environment names. An agent that takes the variables
  * of its client away still speaks as itself.
  */
-export async function callerOf({ env, paths }: Place): Promise<Actor> {
+export async function callerOf({ env, paths }: Pick<Machine, 'env' | 'paths'>): Promise<Actor> {
   const machine = { env, tmux: createTmux(env) };
   const known = actorOf(env);
   // Without tmux, and in Codex's sandbox, there is no pane to ask.
@@ -60,7 +58,7 @@ export async function callerOf({ env, paths }: Place): Promise<Actor> {
   if (panes.length > 0 && (await isInsideServer(machine))) {
     return agents.find((one) => one.panes.some(({ id }) => id === env['TMUX_PANE']))?.role ?? known;
   }
-  // The panes of the party cannot be seen. Its shell is the human's, and so is what has outlived it.
+  // Party cannot see the panes. The shell of a party belongs to the human, and so does what outlives the party.
   const isHumans = recorded.some(({ processes = [] }) => processes.some(isAbove)) || hasEnded(recorded, session);
   return panes.length > 0 || isHumans ? known : author;
 }

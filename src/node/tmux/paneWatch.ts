@@ -129,7 +129,10 @@ export class PaneWatch implements Disposable {
     return `wait-for -S ${this.#channel}`;
   }
 
-  /** A spinner turns several times a second, and its turning is not a change. tmux itself compares, which costs nothing. */
+  /**
+   * A spinner in a title changes several times a second, which does not count as a change. tmux itself compares the
+   * titles, at no cost.
+   */
   get #signalNewTitle(): string {
     const known = `@party_title_mark_${this.#index}`;
     return `if-shell -F "#{!=:#{${known}},${titleMark}}" { set-option -pF ${known} "${titleMark}" ; ${this.#signal} }`;
@@ -183,7 +186,7 @@ export class PaneWatch implements Disposable {
 }
 
 let count = 0;
-/** Of this watcher alone, on this machine and in this process. tmux takes numbers up to two billion. */
+/** Only this watcher uses it, on this machine and in this process. tmux takes numbers up to two billion. */
 function nextIndex(): number {
   return (process.pid % 10_000_000) * 100 + (count++ % 100);
 }

@@ -122,7 +122,7 @@ async function readSessions(server: Server): Promise<Session[]> {
   if (result.exitCode === 0) return parsePanes(result.stdout);
   // Any other failure must not count as "no parties": Party would start a second one.
   if (noServer.test(result.stderr) || noSession.test(result.stderr)) return [];
-  throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
+  throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'it gave no reason'}`);
 }
 
 function attach(

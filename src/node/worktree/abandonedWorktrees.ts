@@ -16,7 +16,7 @@ import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { findAbandoned, type HalfMade, halfMadeWorktrees } from './worktreeMaking.ts';
 
-/** What the room of sessions knows of the parties in a worktree. */
+/** What the room `session` knows about the parties in a worktree. */
 export interface PartiesThere {
   /** A process of a party runs there. */
   isUsed(directory: string): Promise<boolean>;
@@ -75,7 +75,7 @@ async function settle(
 }
 
 function leftAlone(directory: string, top: string): string {
-  return `${directory} was left half made by a party worktree that was killed, and stays, since it was changed afterwards. To keep it, run party start in it; to remove it: git -C ${top} worktree remove ${directory}`;
+  return `${directory} was left unfinished by a killed party worktree. It is kept, because it was changed afterwards. To keep it, run party start in it; to remove it: git -C ${top} worktree remove ${directory}`;
 }
 
 /** Without tmux, no party runs. */

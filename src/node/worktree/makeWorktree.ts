@@ -100,7 +100,7 @@ async function addWorktree(
 
 function leftBehind(path: string, cause: unknown): PartyError {
   const said = messageOf(cause);
-  return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
+  return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: remove it by hand`, { cause });
 }
 
 /** True when this call made the directory. */
@@ -112,7 +112,7 @@ async function claimDirectory(path: string, { mayExist }: { readonly mayExist: b
     if (isFsError(error, 'EEXIST') && mayExist) return false;
     if (isFsError(error, 'EEXIST')) throw pathTaken(path);
     const said = messageOf(error);
-    throw new PartyError('COMMAND_FAILED', `${path} cannot be made: ${said}`, { cause: error });
+    throw new PartyError('COMMAND_FAILED', `${path} cannot be created: ${said}`, { cause: error });
   }
 }
 

@@ -36,10 +36,7 @@ export async function plannedWorktree(
   const commit = await git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${base ?? 'HEAD'}^{commit}`]);
   if (commit === undefined) {
     throw base === undefined
-      ? new PartyError(
-          'REFUSED',
-          `${git.top} has no commit yet, and a worktree begins with one. Commit something first`,
-        )
+      ? new PartyError('REFUSED', `${git.top} has no commit yet, and a worktree needs one. Commit something first`)
       : new PartyError('USAGE', `--base ${oneLine(base)}: there is no such commit. See: git branch --all`);
   }
   return { name, path, branch: name, base: commit };
@@ -51,8 +48,8 @@ export function gitAt(env: NodeJS.ProcessEnv, cwd: string): Git {
   throw new PartyError(
     'NOT_A_REPOSITORY',
     existsSync(join(top, 'HEAD')) && existsSync(join(top, 'objects'))
-      ? `${top} is a bare repository. Call it in one of its worktrees. See: git worktree add`
-      : `${top} is not in a git repository, and a worktree is one of git's. See: git init`,
+      ? `${top} is a bare repository. Run this in one of its worktrees. See: git worktree add`
+      : `${top} is not in a git repository, and a worktree needs one. See: git init`,
   );
 }
 

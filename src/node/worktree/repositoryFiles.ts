@@ -1,4 +1,5 @@
-// What git's own files say about the worktrees of a repository. git itself is not started: the editor asks at every look.
+// What git's own files say about the worktrees of a repository. It does not start git, because the editor asks at every
+// refresh.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -69,7 +69,7 @@ export async function findAbandoned(
   const maker = making.by.find(isRunning);
   if (maker !== undefined) {
     const pid = Number.parseInt(maker, 10);
-    throw new PartyError('REFUSED', `${directory} is being made right now, by process ${pid}. Wait for it`);
+    throw new PartyError('REFUSED', `${directory} is being created right now by process ${pid}. Wait for it`);
   }
   const at = await git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   const unused = (at ?? making.base) === making.base && (await isUnused(createGit(directory, env), making.base));

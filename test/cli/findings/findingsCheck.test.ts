@@ -125,7 +125,7 @@ describe('party findings check', function () {
     const root = process.getuid?.() === 0;
     const { code, stdout } = await check('secret.json');
     assert.equal(code, 1);
-    assert.match(stdout, root ? /\(findings-missing\)/ : /may not be read by you \(fs\)/);
+    assert.match(stdout, root ? /\(findings-missing\)/ : /cannot be read: permission denied \(fs\)/);
   });
 
   for (const [args, message] of [

@@ -187,7 +187,7 @@ describe('a plan under review', function () {
     });
     it('is empty', async () => refused(/is empty/, await at.writePlan(' \n\n')));
     it('has 1 MB', async () =>
-      refused(/has \d+ kB, and a plan may have 200 kB/, await at.writePlan(goodPlan + 'x'.repeat(1e6))));
+      refused(/has \d+ kB, and a plan may have at most 200 kB/, await at.writePlan(goodPlan + 'x'.repeat(1e6))));
     it('is binary', async () => refused(/is not text/, await at.writePlan(`${goodPlan}\0`)));
     it('is a symbolic link', async () => {
       at.write('elsewhere.md', goodPlan);

@@ -79,8 +79,8 @@ describe('party demo', function () {
     symlinkSync(join(box.root, 'nowhere'), join(box.root, 'dangling'));
     const dangling = await box.failure(['demo', 'dangling']);
     const system = await box.failure(['demo', '/proc/party-demo/deep']);
-    assert.match(system.message, /deep cannot be made: .*\. Choose another folder/);
-    assert.match(dangling.message, /dangling cannot be made: .*\. Choose another folder/);
+    assert.match(system.message, /deep cannot be created: .*\. Choose another folder/);
+    assert.match(dangling.message, /dangling cannot be created: .*\. Choose another folder/);
   });
 
   it('says what to do when there is no git, and leaves nothing', async () => {

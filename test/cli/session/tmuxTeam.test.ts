@@ -189,7 +189,7 @@ describe('tmux-team pm, to the letter', function () {
     assert.match((await pm('task', 'add', 'Next')).stdout, /^Task 2 /);
     for (const [id, message] of [
       ['login-bug', /There is already a task login-bug/],
-      ['7', /7 cannot be chosen: Party counts numbers/],
+      ['7', /7 cannot be chosen: Party assigns numbers/],
       ['../x', /cannot be an id/],
     ] as const) {
       const refused = await pm('task', 'add', 'Again', '--id', id);
@@ -210,10 +210,10 @@ describe('tmux-team pm, to the letter', function () {
     assert.equal((await pm('task', 'list')).stderr, '');
   });
 
-  it('says that --repo has no meaning for tasks in files', async () => {
+  it('says that --repo does not apply to tasks in files', async () => {
     await pm('init', '--name', 'Auth');
     const { code, stderr } = await pm('task', 'list', '--repo', 'a/b');
     assert.equal(code, 1);
-    assert.match(stderr, /keeps its tasks in files, so --repo has no meaning here/);
+    assert.match(stderr, /keeps its tasks in files, so --repo does not apply here/);
   });
 });

@@ -200,14 +200,14 @@ describe('party doctor', function () {
       mkdirSync(box.partyHome, { mode: 0o700 });
       const link = join(box.partyHome, 'current');
       symlinkSync(join(box.root, 'removed'), link);
-      expectOnly(await doctor(), 'current', 'fail', /which is not there/, /party doctor --fix$/);
+      expectOnly(await doctor(), 'current', 'fail', /which does not exist/, /party doctor --fix$/);
       await expectFixed(/^Linked .*current to /);
       assert.equal(readlinkSync(link), repository);
     });
 
     it('that the link was removed after a start, and links it again', async () => {
       const link = join(box.partyHome, 'current');
-      assert.match(checkOf(await doctor(), 'current').message, /is made with the first start/);
+      assert.match(checkOf(await doctor(), 'current').message, /is created at the first start/);
       await box.start(project.top);
       rmSync(link);
       expectOnly(await doctor(), 'current', 'fail', /was removed/, /party doctor --fix$/);
@@ -443,7 +443,7 @@ describe('party doctor', function () {
       assert.deepEqual(troubles(found), []);
       assert.match(
         checkOf(found, 'tmux-server').message,
-        new RegExp(`; .*${box.socket} is left of one that was killed`),
+        new RegExp(`; .*${box.socket} is left over from one that was killed`),
       );
     });
     it('in a directory that was removed', async () => {

@@ -161,7 +161,7 @@ describe('party pm', function () {
     assert.equal((await at.pm(['undo'])).stdout, 'Undo: task 1 removed\n');
     const output = await at.pm(['undo']);
     assert.equal(output.code, 1);
-    assert.match(output.stderr, /no change to take back\. To see the changes: party pm log/);
+    assert.match(output.stderr, /no change to undo\. To see the changes: party pm log/);
     assert.match((await at.pm(['log'])).stdout, /human {2}task 1 removed \(undo\)\n$/);
   });
 
@@ -217,13 +217,13 @@ describe('party pm', function () {
       PATH,
     });
     assert.equal(made.code, 0);
-    assert.match(made.stderr, /gh, the command of GitHub, was not found/);
+    assert.match(made.stderr, /gh, GitHub's command line, was not found/);
     assert.match(made.stdout, /its tasks are kept in \//);
     const { warnings } = await other.json<{ warnings: string[] }>(['t', 'add', 'X'], { PATH });
     assert.deepEqual(warnings, []);
     const third = newProject({ box, name: 'third', tasks: true });
     const answer = await third.json<{ warnings: string[] }>(['init', '--repo', 'owner/repo'], { PATH });
-    assert.match(answer.warnings.join(), /gh, the command of GitHub, was not found/);
+    assert.match(answer.warnings.join(), /gh, GitHub's command line, was not found/);
   });
 
   for (const [args, message] of [
@@ -247,13 +247,13 @@ describe('party pm', function () {
     [['t', 'update', '1'], /--status, --title, --milestone or --assignee/],
     [['t', 'update', '1', '--status', 'lost'], /lost is not a status/],
     [['t', 'update', '9', '--status', 'done'], /no task 9/],
-    [['t', 'update', '1', '--milestone', ''], /--milestone is empty; to do without one say: --milestone none/],
-    [['t', 'update', '1', '-a', '@'], /--assignee is empty; to do without one say: --assignee none/],
+    [['t', 'update', '1', '--milestone', ''], /--milestone is empty; to remove it, give: --milestone none/],
+    [['t', 'update', '1', '-a', '@'], /--assignee is empty; to remove it, give: --assignee none/],
     [['t', 'show', '\u4e2d'.repeat(100)], /no task \u4e2d/],
     [['t', 'update', '1', '--milestone', '9'], /no milestone 9/],
     [['t', 'done', '1-1'], /no task 1-1/],
     [['t', 'doc', '1', 'reff'], /does not take reff; ref prints/],
-    [['t', 'doc', '1', 'ref', '--body', 'x'], /One of ref, --edit, --body and --body-file/],
+    [['t', 'doc', '1', 'ref', '--body', 'x'], /only one of ref, --edit, --body and --body-file/],
     [['m', 'done', '9'], /no milestone 9/],
     [['m', 'add', ' '], /name is empty/],
     [['log', '--limit', '0'], /--limit must be a whole number from 1, not 0/],
@@ -308,7 +308,7 @@ describe('party pm', function () {
       assert.equal(stale.code, 2);
       assert.match(
         stale.stderr,
-        /names the team .*, which is not in .*Remove that file, then make a team\. To create a team: (?:party|tmux-team) pm init/,
+        /names the team .*, which is not in .*Remove that file first\. To create a team: (?:party|tmux-team) pm init/,
       );
       const listed = await at.line(`${program} pm ls`);
       assert.equal(listed.code, 0);

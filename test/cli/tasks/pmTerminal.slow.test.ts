@@ -125,7 +125,7 @@ describe('party pm in a terminal', function () {
       writeFileSync(goOn, '');
       const { code, screen } = await edit.end();
       assert.equal(code, 5);
-      assert.match(screen, /Another program has written it in the meantime/);
+      assert.match(screen, /Another program has changed the document in the meantime/);
       const [, kept = ''] = /Your text is kept in (\S+)/.exec(screen) ?? [];
       assert.equal(readFileSync(kept, 'utf8'), 'text\nedited\n');
       assert.equal((await at.pm(['doc', '1'])).stdout, 'by claude\n');
@@ -192,7 +192,7 @@ describe('party pm in a terminal', function () {
       await box.tmux('new-session', '-d', ...size, '-s', 'stranger', 'sleep 60');
       const nowhere = await at.pm(['jump']);
       assert.equal(nowhere.code, 3);
-      assert.match(nowhere.stderr, /The window of T is not there, and no party is running for this project/);
+      assert.match(nowhere.stderr, /The window of T does not exist, and no party is running for this project/);
       const { session, panes } = await box.start(at.top);
       const { window } = await at.json<{ window: { id: string } }>(['jump']);
       assert.equal(await windowOf(panes.claude), `${session.name} ${window.id}`);

@@ -282,7 +282,7 @@ describe('party worktree', function () {
       assert.equal((await failure(['login'], { cwd: box.directory('plain') })).code, 'NOT_A_REPOSITORY');
       const bare = box.directory('bare');
       await box.run('git', ['init', '--quiet', '--bare', bare]);
-      assert.match((await failure(['login'], { cwd: bare })).message, /is a bare repository\. Call it in one of its/);
+      assert.match((await failure(['login'], { cwd: bare })).message, /is a bare repository\. Run this in one of its/);
     });
 
     it('without git', async () => {
@@ -433,7 +433,7 @@ describe('party worktree', function () {
         project.write('.claude/settings.json', '{}');
         commit();
         const go = await killed((stay) => void checkoutHook(stay));
-        assert.match((await failure(['login'])).message, /login is being made right now, by process \d+\. Wait/);
+        assert.match((await failure(['login'])).message, /login is being created right now by process \d+\. Wait/);
         go();
         await until('git to end', async () => (await again()).code === 0, 30_000);
         await isWhole();
@@ -465,7 +465,7 @@ describe('party worktree', function () {
           assert.ok(existsSync(join(worktrees, 'login/src/auth.ts')));
           // Every call says it, until the worktree is kept or removed.
           const stays =
-            /login was left half made .* To keep it, run party start in it; to remove it: git -C \S+ worktree remove \S+login$/m;
+            /login was left unfinished .* To keep it, run party start in it; to remove it: git -C \S+ worktree remove \S+login$/m;
           const next = await box.party(['worktree', 'next', '--no-launch'], { cwd: project.top });
           assert.match(next.stderr, stays);
           const started = await box.party(['start', '--detach', '--json'], { cwd: project.top });
@@ -516,7 +516,7 @@ describe('party worktree', function () {
               const before = await killed(kill);
               const { code, stderr } = await next();
               assert.equal(code, 0, stderr);
-              assert.doesNotMatch(stderr, /half made/);
+              assert.doesNotMatch(stderr, /left unfinished/);
               assert.ok(!existsSync(making()), 'it still counts as half made');
               assert.ok((await panes()).startsWith(before), 'its party was ended');
               // An ordinary worktree from now on, also when its party has ended.
@@ -553,7 +553,7 @@ describe('party worktree', function () {
           for (const name of ['one', 'two']) {
             const { code, stderr } = await box.party(['worktree', name, '--no-launch'], { cwd: project.top });
             assert.equal(code, 0);
-            assert.doesNotMatch(stderr, /half made/);
+            assert.doesNotMatch(stderr, /left unfinished/);
           }
           assert.match(project.git('log', '-1', '--format=%s', 'login'), /mine/);
         });

@@ -63,7 +63,7 @@ describe('the plan of an installation', () => {
       [skill, '/h/.codex/skills'],
       [settings, '/h/.claude'],
     ]);
-    const why = 'you may not write to /h/.codex/skills';
+    const why = 'you do not have permission to write to /h/.codex/skills';
     assert.deepEqual(stepAt({ ...nothing, closed }, skill), { do: 'leave', path: skill, why });
     assert.equal(stepAt({ ...nothing, closed }, settings)?.do, 'leave');
     assert.equal(stepAt({ ...nothing, closed }, '/h/.local/bin/party')?.do, 'link');

@@ -44,8 +44,8 @@ describe('the models of Codex', function () {
 
   for (const [what, talk, why] of [
     ['there is no such server', 'missing', /ended with 2: error: unrecognized subcommand/],
-    ['it says nothing', 'silent', /has said nothing within 2 s/],
-    ['it does not say it in its language', 'garbage', /has said nothing|ended with/],
+    ['it says nothing', 'silent', /has not answered within 2 s/],
+    ['it does not say it in its language', 'garbage', /has not answered|ended with/],
     ['its configuration is broken', 'broken-config', /config\.toml:1:1: what is this\?/],
   ] as const) {
     it(`are unknown when ${what}`, async () => {

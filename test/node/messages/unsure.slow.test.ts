@@ -117,7 +117,7 @@ describe('a message that the agent does not acknowledge', function () {
     await open(generic);
     const written = await write('claude', 'one');
     await until('the delivery', async () => (await deliverTo(delivery, 'claude')) === undefined);
-    assert.equal(await withdraw(delivery, written, 'sent again'), 'it has moved on meanwhile');
+    assert.equal(await withdraw(delivery, written, 'sent again'), 'its state has changed meanwhile');
     assert.deepEqual(await states(), ['submitted']);
   });
 

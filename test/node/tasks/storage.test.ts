@@ -394,7 +394,7 @@ describe('tasks as files', () => {
     it('refuses to lose later edits by hand', async () => {
       await storage.addTask({ title: 'a', body: 'x\n' }, by);
       writeFileSync(file('tasks', '1.md'), 'by hand\n');
-      await refused(undone(), 'REFUSED', /cannot be taken back: the document of task 1 has been edited since/);
+      await refused(undone(), 'REFUSED', /cannot be undone: the document of task 1 has been edited since/);
       await storage.writeDoc('task', '1', 'y\n', by);
       await undone();
       assert.equal((await storage.doc('task', '1')).text, 'by hand\n', 'it comes back as it was');

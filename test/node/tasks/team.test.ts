@@ -140,7 +140,7 @@ describe('the team of a project', () => {
       if (result.status === 'rejected') assert.match(String(result.reason), /has the team "team \d" already/);
     assert.equal(teams().length, 1, 'nothing is left of the others');
     assert.deepEqual(readdirSync(join(project, '.tmux-team')).sort(), ['.gitignore', 'team.json']);
-    await refused(make(), 'REFUSED', 1, /Remove that file to begin another/);
+    await refused(make(), 'REFUSED', 1, /Remove that file to create another/);
   });
 
   it('is ambiguous when two pointers name two teams', async () => {
@@ -162,7 +162,7 @@ describe('the team of a project', () => {
       2,
       new RegExp(`names the team ${team.id}, which is not in`),
     );
-    await refused(make(), 'CONFIG_MISSING', 2, /Remove that file, then make a team$/);
+    await refused(make(), 'CONFIG_MISSING', 2, /Remove that file first$/);
     assert.deepEqual(teams(), []);
     mkdirSync(folder);
     await refused(findTeam(box, project), 'CONFIG_MISSING', 2, /There is no team in/);

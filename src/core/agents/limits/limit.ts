@@ -89,7 +89,7 @@ function endOf(
   }
   const most = kind === 'usage' ? longestMs : shortMs;
   if (named - at > most) return { until: iso(at + most), time: 'bounded' };
-  // A time without seconds may have just passed. To ask at once, again and again, would be a storm.
+  // A time without seconds may have just passed. Asking again at once, over and over, would flood the provider.
   if (named - at < soonestMs) return { until: iso(at + guessMs('rate', tries)), time: 'guessed' };
   return { until: iso(named), time: 'named' };
 }

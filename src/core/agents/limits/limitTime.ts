@@ -31,7 +31,10 @@ function isoIn(words: string, { zone }: ReadAt): number | undefined {
   return Date.parse(`${day}T${time}${offset === 'UTC' ? 'Z' : offset}`);
 }
 
-/** Seconds or milliseconds since 1970. A number in another place, or far ahead, may be the number of anything. */
+/**
+ * Seconds or milliseconds since 1970. A number elsewhere in the text, or one that is far in the future, may mean
+ * anything.
+ */
 function epochIn(words: string, { at }: ReadAt): number | undefined {
   const found = /(?:\||reset\w*\W{0,4}(?:at\W{1,3})?)([12]\d{9})(\d{3})?(?![\d.])/i.exec(words);
   const time = found === null ? Number.NaN : Number(found[1]) * 1000 + Number(found[2] ?? 0);

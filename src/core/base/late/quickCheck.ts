@@ -27,7 +27,7 @@ export function isDecided(result: unknown): boolean {
   return result !== undecided && result !== invalid;
 }
 
-/** By the names of Zod's functions. What is missing here, Zod checks. */
+/** By the names of Zod's functions. Zod checks whatever is not in this table. */
 export const quickChecks: Readonly<Record<string, MakeQuick>> = {
   string: () => when((value) => typeof value === 'string'),
   boolean: () => when((value) => typeof value === 'boolean'),

@@ -95,7 +95,7 @@ function readDiff(lines: readonly string[], place: 'block' | 'prose'): Patch | u
     : undefined;
 }
 
-/** `--- a/x` and the `+++ b/x` below it; the one alone may be a removed or an added line. */
+/** `--- a/x` and the `+++ b/x` below it; either one alone may be a removed or an added line. */
 function fileHead(lines: readonly string[], index: number): string | undefined {
   const [line = '', before = '', after = ''] = [lines[index], lines[index - 1], lines[index + 1]];
   const isPair =

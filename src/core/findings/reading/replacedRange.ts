@@ -48,7 +48,7 @@ function firstLine(block: readonly string[], line: number, lines: Lines): number
   return others.length === 0 ? only : undefined;
 }
 
-/** The line that closes what the first one opens: it is as far in, and everything between them is further in. */
+/** The line that closes what the first one opens: it has the same indentation, and everything between them has more. */
 function lastLine(text: string, { first, line }: { first: number; line: number }, lines: Lines): number | undefined {
   const key = keyOf(text);
   const indent = indentOf(lines.at(first)).length;

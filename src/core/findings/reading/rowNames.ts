@@ -1,4 +1,4 @@
-// Short names of files for narrow rows: the name alone, and as much of its folders as tells it from the others.
+// Short names of files for narrow rows: the name alone, with just enough of its folders to tell it from the others.
 
 /** By path. */
 export function shortNames(files: Iterable<string>): ReadonlyMap<string, string> {

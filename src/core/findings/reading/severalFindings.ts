@@ -11,7 +11,7 @@ export function shortTitle(finding: LedgerFinding, longest = 26): string {
   const title = findingTitle(finding, 1000);
   if (title.length <= longest) return title;
   const cut = title.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
-  // Without a space, as in some languages, the letters have to do.
+  // Some languages use no spaces; then this cuts between letters.
   const words = cut.replace(/\s+\S*$/, '');
   return `${words.replace(/[,.;:]$/, '')}…`;
 }

@@ -111,7 +111,7 @@ function diffChanges(hunks: readonly Hunk[], shownAt: ShownAt, lines: Lines, t: 
   return changes;
 }
 
-/** Where these lines are, exactly. Nowhere when there are none: a hunk without old lines has no certain place. */
+/** Exactly where these lines are. Empty when there are no lines: a hunk without old lines has no certain place. */
 function placesOf(wanted: readonly string[], lines: Lines): number[] {
   if (!wanted.some((line) => line.trim() !== '')) return [];
   const places: number[] = [];

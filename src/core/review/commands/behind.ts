@@ -3,7 +3,7 @@
 
 import { type DeclaringFiles, makefileOf, ruleOf, scriptOf, scriptsOf } from './declared.ts';
 
-/** By a name for people, the text of each part. Empty when the file does not have the script. */
+/** The text of each part, by its name for people. Empty when the file does not have the script. */
 export function partsOfScript(files: DeclaringFiles, script: string): ReadonlyMap<string, string> {
   const names = Object.keys(scriptsOf(files));
   const scripts = reached(script, (name) => {
@@ -22,7 +22,7 @@ export function partsOfScript(files: DeclaringFiles, script: string): ReadonlyMa
 
 const runSettings = /^\s*(?:script-shell|shell|ignore-scripts|node-options|prefix|workspace|yarnPath|plugins)\b/;
 
-/** By a name for people, the text of each part. Empty when the file does not have the target. */
+/** The text of each part, by its name for people. Empty when the file does not have the target. */
 export function partsOfTarget(files: DeclaringFiles, target: string): ReadonlyMap<string, string> {
   const rules = reached(target, (name) => {
     const text = ruleOf(files, name);
@@ -107,7 +107,7 @@ function namedIn(text: string, names: readonly string[]): string[] {
   return names.filter(isNamed);
 }
 
-/** Whatever a rule says, these lines decide what it runs. */
+/** These lines decide what a rule runs, whatever the rule says. */
 const always =
   /^(?:(?:export|override|define)\s+)*(?:SHELL|\.SHELLFLAGS|MAKEFLAGS)\b|^[-s]?include\b|^\.(?!PHONY|SUFFIXES)[A-Z_]+\b/;
 

@@ -15,7 +15,7 @@ export const declaringFiles = [
 
 export interface DeclaredCommand {
   readonly words: readonly string[];
-  /** Words that may be added: none of them leaves out a test or a check. */
+  /** Words that a user may add, because none of them skips a test or a check. */
   readonly extra?: RegExp;
 }
 

@@ -10,7 +10,7 @@ interface Steering {
   readonly name: RegExp;
   /** The programs that read it. */
   readonly programs: RegExp;
-  /** Each word of a value that leaves out no test and no check. */
+  /** The words that a value may have without skipping a test or a check. */
   readonly harmless?: RegExp;
 }
 

@@ -1,5 +1,5 @@
-// What follows from the user's configuration. The program that wrote an event may have seen another configuration, because
-// its caller chooses its environment; so the one who reads the log decides.
+// What follows from the user's configuration. The program that wrote an event may have seen another configuration,
+// because its caller chooses its environment; so the program that reads the log decides.
 
 import type { EvidenceKind } from '../../project/evidenceKinds.ts';
 import type { Evidence, EvidenceTable } from '../evidence.ts';

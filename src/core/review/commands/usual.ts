@@ -1,5 +1,5 @@
-// Whether a command that ran is the one that this project's tests or checks are run with. The user's configuration says
-// which that is, else the base of the change: the change under review must not choose its own tests.
+// Whether a command that ran is the project's usual command for its tests or checks. The user's configuration names
+// that command, or else the base of the change does: the change under review must not choose its own tests.
 
 import { oneLine } from '../../base/outsideText.ts';
 import { partsOfScript, partsOfTarget, partsOfTool } from './behind.ts';

@@ -1,5 +1,5 @@
-// The checks of a pull request as words in a sentence, for an editor. Terminals and gates use the ids, which are what
-// their commands take.
+// The checks of a pull request as words in a sentence, for an editor. Terminals and gates use the ids, because their
+// commands take ids.
 
 import type { Translate } from '../../base/translate.ts';
 import { type EvidenceKind, evidenceKinds } from '../../project/evidenceKinds.ts';

@@ -1,5 +1,5 @@
-// What a pull request needs, proof by proof, as far as it is there: the same for the Session view, the list of a click
-// on the status bar, and the summary of a review.
+// The proofs that a pull request needs, and the state of each. The Session view, the list behind the status bar and the
+// summary of a review all show the same.
 
 import type { EvidenceKind } from '../../project/evidenceKinds.ts';
 import { type Evidence, missingFor } from '../evidence.ts';

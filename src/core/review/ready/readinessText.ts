@@ -34,7 +34,7 @@ export function proofName(kind: EvidenceKind, t: Translate): string {
   }
 }
 
-/** What follows from it, for someone who meets it for the first time. */
+/** What the proof means, for a user who sees it for the first time. */
 export function proofMeaning(kind: EvidenceKind, t: Translate): string {
   switch (kind) {
     case 'code-critic':

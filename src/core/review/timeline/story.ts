@@ -28,7 +28,7 @@ export interface StoryItem {
   readonly text: string;
 }
 
-/** More than a person reads. The newest ones count. */
+/** More than a person reads. Only the newest are shown. */
 const most = 300;
 
 /** Oldest first. Empty when the reader wants nothing but the rounds, which the picture shows. */

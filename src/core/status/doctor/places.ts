@@ -42,9 +42,9 @@ export function judgeCurrent({ link, target, version, own, isNeeded = false }: C
   if (target === undefined && isNeeded) {
     return failure('current', `${link} was removed, so hooks in worktrees do not run`, { repair: 'relink' });
   }
-  if (target === undefined) return fine('current', `${link} is made with the first start`);
+  if (target === undefined) return fine('current', `${link} is created at the first start`);
   if (version === undefined) {
-    const lost = `${link} leads to ${target}, which is not there, so hooks in worktrees do not run`;
+    const lost = `${link} leads to ${target}, which does not exist, so hooks in worktrees do not run`;
     return failure('current', lost, { repair: 'relink' });
   }
   if (isNewer(own, version)) {
@@ -71,7 +71,7 @@ export function judgePath({ found, isOurs, program, installedIn }: OnPath): Doct
   const fix =
     installedIn === undefined
       ? `In a shell outside a party, run: ${shellWord(program)} install`
-      : `Put ${installedIn} first on the PATH, in the start-up file of your shell, and open a terminal`;
+      : `Put ${installedIn} first on the PATH, in the start-up file of your shell, and open a new terminal`;
   if (found === undefined) return warning('path', 'party is not on the PATH, so hints name it by its path', { fix });
   if (!isOurs)
     return warning('path', `${found} is first on the PATH, and it is not this installation of Party`, { fix });
@@ -118,7 +118,7 @@ export function judgeDirectory(id: DirectoryName, facts: DirectoryFacts): Doctor
   if (id === 'home' && isOpen) {
     return warning(id, `${path}, for ${what}, is open to other users`, { repair: 'make-home-private' });
   }
-  return fine(id, exists ? `${path}, for ${what}` : `${path}, for ${what}, is made when it is needed`);
+  return fine(id, exists ? `${path}, for ${what}` : `${path}, for ${what}, is created when it is needed`);
 }
 
 /** The private directories of parties that other users can enter. Party refuses to use them. */
@@ -146,7 +146,7 @@ export function judgeDisk(disks: readonly DiskFacts[]): DoctorCheck {
     freeBytes < little || freeFiles >= fewFiles
       ? `${Math.floor(freeBytes / megabyte)} MB are free at ${path}`
       : `${count(freeFiles, 'more file')} can be created at ${path}`;
-  const fix = 'Make space: Party stops when it cannot write its log';
+  const fix = 'Free some space: Party stops when it cannot write its log';
   const full = disks.filter(isBelow(least, leastFiles));
   if (full.length > 0) return failure('disk', `Only ${full.map(text).join('; ')}`, { fix });
   const short = disks.filter(isBelow(little, fewFiles));

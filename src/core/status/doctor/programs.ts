@@ -22,7 +22,7 @@ interface KnownProgram {
   readonly isOptional?: true;
 }
 
-/** Of the agents, the record names the versions; of the others, these are the versions that the tests ran with. */
+/** For the agents, the record names the versions. For the others, these are the versions that the tests ran with. */
 export const knownPrograms: Readonly<Record<NeededProgram | AgentRole, KnownProgram>> = {
   tmux: { neededFor: 'the panes of a party', tested: '3.3a', oldest: oldestTmux },
   git: { neededFor: 'reviews, gates and worktrees', tested: '2.39.5' },
@@ -54,7 +54,7 @@ export function judgeProgram({ name, path, version, install, isWanted, oddity }:
     return failure(name, `${name} was not found; ${needed}`, { fix: install });
   }
   if (version === undefined) {
-    return failure(name, `${path} does not say its version; ${needed}`, { fix: `Run it in a terminal. ${install}` });
+    return failure(name, `${path} does not report its version; ${needed}`, { fix: `Run it in a terminal. ${install}` });
   }
   // A name without a number ("master") is a build newer than any release.
   if (oldest !== undefined && findVersion(version) !== undefined && !isAtLeast(version, oldest)) {

@@ -55,7 +55,7 @@ export interface RunningClaudes {
 export function judgeRunningClaudes({ inactive, ungated }: RunningClaudes): DoctorCheck {
   if (ungated.length > 0) {
     return failure('claude-hooks', listedNames(ungated), {
-      fix: 'End that Claude, or start it again where the gate holds',
+      fix: 'Stop that Claude, or start it again where the gate applies',
     });
   }
   const told = Object.entries(inactive).map(([id, why]) => `party ${id}: ${why}`);
@@ -120,7 +120,8 @@ export interface ServerFacts {
 export function judgeServer({ isRunning, parties, leftSocket, problem }: ServerFacts): DoctorCheck {
   if (problem === undefined) {
     if (isRunning) return fine('tmux-server', `The server answers; ${count(parties, 'party runs', 'parties run')}`);
-    const left = leftSocket === undefined ? '' : `; ${leftSocket} is left of one that was killed, and tmux replaces it`;
+    const left =
+      leftSocket === undefined ? '' : `; ${leftSocket} is left over from one that was killed, and tmux replaces it`;
     return fine('tmux-server', `No server runs; party start starts one${left}`);
   }
   const open = /directory (.+) has unsafe permissions/.exec(problem)?.[1];
@@ -197,6 +198,6 @@ export function judgePlanHooks({ isForEveryClaude, areThere }: PlanHooks): Docto
   if (!isForEveryClaude) return fine('plan-hooks', 'No plan gate is in the settings of this project');
   if (areThere) return fine('plan-hooks', 'The plan gate is in the settings of this project');
   const told =
-    'The plan gate is on, but its hooks in .claude were removed or changed: a claude started by hand is not held';
+    'The plan gate is on, but its hooks in .claude were removed or changed: a claude started by hand is not gated';
   return failure('plan-hooks', told, { fix: 'Run: party plan start --local' });
 }

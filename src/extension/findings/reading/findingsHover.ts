@@ -1,6 +1,6 @@
 // What the user can do about a finding, under the mouse at its line. VS Code already shows the text of the diagnostic
-// there, so this is only its name and the links. Nothing of the reviewer's text becomes Markdown, and no command other
-// than these can be a link.
+// there, so this adds only its name and the links. Nothing of the reviewer's text becomes Markdown, and no command
+// other than these can be a link.
 
 import { type Disposable, Hover, l10n, languages, MarkdownString, Range } from 'vscode';
 import { asMarkdown, oneLine } from '../../../core/base/outsideText.ts';

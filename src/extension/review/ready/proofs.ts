@@ -1,5 +1,5 @@
-// What gives proofs in the window's projects, and what their gates have denied: both are small files that hooks and
-// `party evidence run` write. A run is looked at again, because a killed one changes no file.
+// The attempts at proofs in the window's projects, and the calls that their gates have denied. Hooks and `party
+// evidence run` write both to small files. A run that goes on is read again, because a killed run changes no file.
 
 import { readDenied } from '../../../node/gates/deniedCalls.ts';
 import { hooksLogFiles } from '../../../node/project/hooksLog.ts';

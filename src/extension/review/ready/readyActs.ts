@@ -67,7 +67,7 @@ async function tellResult(context: Context, folder: Folder, what: Purpose, probl
     return;
   }
   const open = l10n.t('Open Log');
-  const text = what === 'tests' ? l10n.t('The tests prove nothing') : l10n.t('The checks prove nothing');
+  const text = what === 'tests' ? l10n.t('The tests do not count') : l10n.t('The checks do not count');
   const chosen = await window.showWarningMessage(l10n.t('{0}: {1}', text, messageText(problem)), open);
   if (chosen === open) await openLog(context, folder, `${what}-passed`);
 }

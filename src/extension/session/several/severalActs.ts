@@ -1,4 +1,4 @@
-// Changes from one party to another, of this window or of another worktree.
+// Switches from one party to another, in this window or in another worktree.
 
 import { l10n, commands as registry, Uri, window } from 'vscode';
 import { partySummary } from '../../../core/status/partySummary.ts';

@@ -72,7 +72,7 @@ const folderActs: Readonly<Record<FolderAct, { icon: string; label(): string; de
   startNew: {
     icon: 'play',
     label: () => l10n.t('Start New'),
-    detail: () => l10n.t('With new conversations; the last party stays restorable'),
+    detail: () => l10n.t('With new conversations; you can still restore the last party'),
   },
   start: {
     icon: 'play',

@@ -1,5 +1,5 @@
-// The rows by which several parties are told apart: each with its branch, its state and its approval. With a single party,
-// there are none. And the row of a folder without a party, with the acts that bring one.
+// The rows of several parties, each with its branch, its state and its approval; a single party has no such row. Also
+// the row of a folder without a party, with the commands that start or restore one.
 
 import type { ReviewStatus } from '../../../core/review/reviewStatus.ts';
 import { isOffered } from '../../../core/session/bringBack.ts';

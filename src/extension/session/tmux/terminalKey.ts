@@ -1,4 +1,4 @@
-// Says whether the active terminal is that of a party, for keys that mean something there only.
+// Sets a context key while the active terminal shows a party, for key bindings that work only there.
 
 import { type Disposable, window } from 'vscode';
 import { contextSetter } from '../../app/contextKeys.ts';

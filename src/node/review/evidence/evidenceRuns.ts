@@ -85,7 +85,7 @@ interface Accepted {
 
 /** What the human has seen. Another command may pass, or the code change, while the human decides. */
 export interface SeenCommand {
-  /** Undefined for each that waits. */
+  /** Undefined for every kind that waits. */
   readonly what?: Purpose | undefined;
   /** The hash of the change; undefined for that of now. */
   readonly hash?: string | undefined;
@@ -113,7 +113,7 @@ export async function acceptEvidence(
       ({ command }) => seen.commandHash !== undefined && commandHash(command) !== seen.commandHash,
     );
     if (isOther || (seen.hash !== undefined && seen.hash !== hash)) {
-      throw refused('This is not what you have seen: another command has passed since, or the code has changed', {
+      throw refused('This is not what you saw: another command has passed since, or the code has changed', {
         act: 'acceptEvidence',
       });
     }

@@ -1,4 +1,4 @@
-// Reads what gave the last attempt at each proof, and its output, for people.
+// Reads the last attempt at each proof and its output, to show them to people.
 
 import { basename, join } from 'node:path';
 import { parseJson } from '../../../core/base/json.ts';

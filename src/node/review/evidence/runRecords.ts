@@ -1,5 +1,5 @@
-// What gave the last attempt at a proof, for people: which command runs or ran, and its output; or what a critic said.
-// It proves nothing. The project's log says what counts. `readRuns.ts` reads it.
+// Records the last attempt at each proof, for people: the command that runs or ran, with its output, or what a critic
+// said. The record proves nothing; only the project's log counts. `readRuns.ts` reads it.
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Judges a command that gives evidence: is it what this project's tests or checks are run with?
+// Judges a command that gives evidence: is it this project's usual command for its tests or checks?
 
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -42,9 +42,9 @@ export async function usualCommand(
   return configured ?? declaredCommands(await filesOf(git, base), what)[0]?.words ?? [];
 }
 
-/** Also one that git ignores: an agent can write that all the same, and no review sees it. */
+/** Also a file that git ignores: an agent can still write it, and no review sees it. */
 function ownProgram(env: NodeJS.ProcessEnv, top: string, [program = '']: readonly string[]): string | undefined {
-  // A project may have its own pytest; it has no use for its own make.
+  // A project may well have its own pytest, but hardly its own make.
   if (!/^(?:npm|npx|pnpm|yarn|bun|g?make|cargo|go)$/.test(program)) return undefined;
   const found = findProgram(program, env['PATH'] ?? '');
   if (found === undefined) return undefined;

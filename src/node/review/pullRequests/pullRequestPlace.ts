@@ -156,7 +156,7 @@ async function recordedBranch(git: Git, { remote, branch, base }: Omit<IntoQuest
   const commit = await git.line(['rev-parse', '--quiet', '--verify', '--end-of-options', `${ref}^{commit}`]);
   const moved = await git.line(['log', '--walk-reflogs', '-1', '--format=x%gs', '--no-show-signature', ref, '--']);
   const handMade = commit !== undefined && moved !== undefined && !recorded.test(moved);
-  // Without any record there is nothing but the base that the review chose.
+  // Without any record, only the base that the review chose is known.
   if (commit === undefined) return { name, remote, handMade: false, commit: base, parted: base, files: [] };
   return { name, remote, handMade, commit, ...(await partedFrom(git, commit, base)) };
 }

@@ -30,7 +30,10 @@ export async function aliasOf(env: NodeJS.ProcessEnv, directory: string, name: s
   }
 }
 
-/** Null when it may be any branch: by the refspecs of a remote, or because all branches go that the remote has too. */
+/**
+ * Null when it may be any branch: by the refspecs of a remote, or because git pushes all branches that the remote has
+ * too.
+ */
 async function pushedBranch(git: Git, branch: string, upstream: string | undefined): Promise<string | null> {
   const [mode, refspec, asked] = await Promise.all([
     git.line(['config', 'push.default']),

@@ -1,5 +1,5 @@
-// `party doctor`: looks at everything that Party needs. It works in a broken world, so a look that fails is a check that
-// failed, and the others go on.
+// `party doctor`: looks at everything that Party needs. It has to work on a broken machine, so an error in one check
+// counts as a failed check, and the other checks go on.
 
 import { errorText } from '../../../core/base/remark.ts';
 import { judgeOldHooks } from '../../../core/status/doctor/conflicts.ts';

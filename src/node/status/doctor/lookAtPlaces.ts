@@ -50,7 +50,7 @@ export async function lookAtCurrent({ paths, root }: DoctorMachine): Promise<Doc
   return judgeCurrent({ link, target, version, own: await versionOf(root), isNeeded: await wasStarted(paths) });
 }
 
-/** Each start makes the link, and leaves a record. One that cannot be read proves no start. */
+/** Each start makes the link and leaves a record. A record that cannot be read does not prove a start. */
 async function wasStarted({ home }: Pick<Paths, 'home'>): Promise<boolean> {
   const projects = join(home, 'projects');
   const keys = await readdir(projects).catch(() => []);
@@ -121,7 +121,7 @@ async function codexFacts(env: NodeJS.ProcessEnv): Promise<DirectoryFacts> {
   return { ...facts, problem: 'CODEX_HOME names it, but it does not exist, and Codex does not create it' };
 }
 
-/** A permission says less than a file: the disk may be full or read-only. */
+/** Writing a file proves more than the permissions do: the disk may be full or read-only. */
 async function tryToWrite(directory: string): Promise<string | undefined> {
   const file = join(directory, `.party-doctor.${makerMark()}.tmp`);
   try {

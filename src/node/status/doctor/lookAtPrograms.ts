@@ -46,7 +46,7 @@ export async function lookAtAgent(place: Place, role: AgentRole): Promise<Doctor
   const agent = merged.agents[role];
   const command = agent?.command ?? [role];
   const adapter = adapterOf(role, agent);
-  // The project's file came with a clone: it does not decide what a look at the machine runs.
+  // The project's file may have come with a clone, so it does not decide which programs the doctor runs.
   const isFromProject = agent?.command !== undefined && !isSame(agent.command, user.agents[role]?.command);
   const options = { run, env: place.env, home: undefined, answerMs };
   const probe = await probeAgent(options, command, isFromProject ? 'generic' : adapter);

@@ -198,14 +198,14 @@ async function undo(folder: string, { actor }: ChangeOptions): Promise<TaskEvent
     const current = subject && (await readCurrent(folder, subject.of, subject.id));
     const why = current && laterWork(last, current);
     if (why !== undefined) {
-      throw new PartyError('REFUSED', `The last change cannot be taken back: ${why}. Change it by hand`, {
+      throw new PartyError('REFUSED', `The last change cannot be undone: ${why}. Change it by hand`, {
         next: [{ act: 'showTaskLog' }],
       });
     }
     if (taken.event === 'doc_updated' && taken.to && keptText(folder, taken.to) === undefined) {
       throw new PartyError(
         'REFUSED',
-        `The last change cannot be taken back: the text before it is not in ${join(folder, 'texts')}`,
+        `The last change cannot be undone: the text before it is not in ${join(folder, 'texts')}`,
       );
     }
     return commit(taken);

@@ -241,8 +241,8 @@ async function knownIssue(tracker: Tracker, number: number, name: string): Promi
     return await readIssue(tracker, number);
   } catch (error) {
     if (!isGhFailed(error, 404, 410)) throw error;
-    const way = 'If it was deleted there or moved away, take that over with: party pm sync --pull';
-    throw new GhFailed(`${name} is not on GitHub, or not for you to see: ${error.message}. ${way}`, error.status);
+    const way = 'If it was deleted or moved there, update the local copy with: party pm sync --pull';
+    throw new GhFailed(`${name} is not on GitHub, or you cannot see it: ${error.message}. ${way}`, error.status);
   }
 }
 

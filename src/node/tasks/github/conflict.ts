@@ -27,7 +27,7 @@ export function refuseConflict<T extends object>(sides: Sides<T>, { force = fals
     const over = changed.filter((field) => field in wanted);
     const kept = changed.filter((field) => !(field in wanted));
     const said = [
-      ...(over.length === 0 ? [] : [`--force has written over ${over.join(', ')}`]),
+      ...(over.length === 0 ? [] : [`--force has overwritten ${over.join(', ')}`]),
       ...(kept.length === 0 ? [] : [`${kept.join(', ')} stays as it is there`]),
     ];
     say(`Warning: ${name} had been changed on GitHub: ${said.join('; ')}`);
@@ -35,7 +35,7 @@ export function refuseConflict<T extends object>(sides: Sides<T>, { force = fals
   }
   throw new PartyError(
     'CONFLICT',
-    `${name} was changed on GitHub: ${changed.join(', ')}. Take that over, or write yours over it with --force`,
+    `${name} was changed on GitHub: ${changed.join(', ')}. Fetch that change, or overwrite it with --force`,
     { next: [{ act: 'pullTasks' }], details: { ...about, fields: changed, local: seen, remote: now } },
   );
 }

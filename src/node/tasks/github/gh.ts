@@ -135,7 +135,7 @@ export function hasGh(env: NodeJS.ProcessEnv): boolean {
 export function ghMissing(): PartyError {
   return new PartyError(
     'COMMAND_FAILED',
-    'gh, the command of GitHub, was not found. Install it from https://cli.github.com and log in with: gh auth login',
+    "gh, GitHub's command line, was not found. Install it from https://cli.github.com and log in with: gh auth login",
   );
 }
 

@@ -26,7 +26,7 @@ export async function addMilestone(
   await sync(tracker);
   const taken = tracker.state.milestones.find(({ seen }) => sameTitle(seen.title, name));
   if (taken !== undefined) {
-    throw new PartyError('USAGE', `Milestone ${taken.id} has this name, and on GitHub there is one of each name`);
+    throw new PartyError('USAGE', `Milestone ${taken.id} already has this name, and GitHub allows each name only once`);
   }
   const id = await transaction(tracker.folder, ({ counters }) => nextMilestone(tracker.folder, counters()));
   return tracker.local.milestone(await create(tracker, { id, name, description: wanted.description }, actor));
@@ -79,7 +79,7 @@ export async function removeMilestone(tracker: Tracker, id: string, by: ChangedB
       const { open_issues, closed_issues } = readAs(Counted, (await tracker.gh.send('GET', path)).json, 'milestone');
       if (open_issues + closed_issues > 0) {
         const name = named('Milestone', id, number);
-        throw new PartyError('REFUSED', `There are issues in ${name} on GitHub. Take them out of it there first`);
+        throw new PartyError('REFUSED', `${name} still has issues on GitHub. Remove them from it there first`);
       }
       await tracker.gh.send('DELETE', path);
     } catch (error) {
@@ -96,7 +96,7 @@ async function readMilestone(tracker: Tracker, path: string, name: string): Prom
     return readAs(RemoteMilestone, (await tracker.gh.send('GET', path)).json, 'milestone');
   } catch (error) {
     if (!isGhFailed(error, 404, 410)) throw error;
-    const way = 'If it was deleted there, take that over with: party pm sync --pull';
+    const way = 'If it was deleted there, update the local copy with: party pm sync --pull';
     throw new GhFailed(`${name} is not on GitHub: ${error.message}. ${way}`, error.status);
   }
 }

@@ -49,7 +49,7 @@ export function offlineStorage(folder: string, files: TaskStorage): TaskStorage 
 
 async function needsGh(): Promise<never> {
   throw refused(
-    'A task on GitHub can be deleted and restored only with gh, the program of GitHub, which was not found',
+    "A task on GitHub can be deleted and restored only with gh, GitHub's command line, which was not found",
   );
 }
 

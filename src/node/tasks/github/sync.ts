@@ -118,7 +118,7 @@ async function pullIssues(
       if (wish === undefined && !isOurs(tracker, issue, mark)) continue;
       const twin = await twinOf(tracker, mark);
       if (twin !== undefined) {
-        tracker.say(`#${issue.number} says that it is task ${twin.id}, which is #${twin.number}; it was left out`);
+        tracker.say(`#${issue.number} says that it is task ${twin.id}, which is #${twin.number}; it was skipped`);
         continue;
       }
       tasks ??= [...(await listRecords(tracker.folder, 'task')).all];

@@ -67,7 +67,7 @@ export function named(kind: 'Task' | 'Milestone', id: string, number: number): s
 
 /** Says why GitHub ignored something that it was sent. */
 export function mayNotWrite({ repo }: Pick<Github, 'repo'>): string {
-  return `GitHub takes that only from those who may write to ${repoText(repo)}. Ask for that right there`;
+  return `GitHub accepts that only from users with write access to ${repoText(repo)}. Ask for write access there`;
 }
 
 /** Checks GitHub's answer against a schema; throws with the name of what is missing. */

@@ -27,7 +27,7 @@ export async function undo(tracker: Tracker, by: ChangeOptions): Promise<TaskEve
   const current = await readCurrent(folder, subject.of, subject.id);
   const why = laterWork(last, subject.of === 'milestone' ? { ...current, doc: null } : current);
   if (why !== undefined) {
-    throw new PartyError('REFUSED', `The last change cannot be taken back: ${why}. Change it by hand`, {
+    throw new PartyError('REFUSED', `The last change cannot be undone: ${why}. Change it by hand`, {
       next: [{ act: 'showTaskLog' }],
     });
   }
@@ -56,10 +56,7 @@ async function takeBack(tracker: Tracker, { line, event }: LoggedEvent, { actor 
     case 'doc_updated': {
       const text = event.from ? keptText(tracker.folder, event.from) : '';
       if (text === undefined) {
-        throw new PartyError(
-          'REFUSED',
-          `The last change cannot be taken back: the text before it is not kept any more`,
-        );
+        throw new PartyError('REFUSED', `The last change cannot be undone: the text before it is not kept any more`);
       }
       return writeTaskDoc(tracker, event.id, text, by);
     }

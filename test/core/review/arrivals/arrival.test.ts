@@ -65,8 +65,11 @@ describe('findings that have arrived', () => {
   it('say why they cannot be read', () => {
     const torn = arrival([asked], answer([], { intake: rejected('truncated') }));
     assert.match(torn?.reason ?? '', /ends in the middle/);
-    const missing = arrival([asked], answer([], { intake: rejected('fs'), reason: 'x may not be read by you' }));
-    assert.deepEqual([missing?.state, missing?.reason], ['unreadable', 'x may not be read by you']);
+    const missing = arrival(
+      [asked],
+      answer([], { intake: rejected('fs'), reason: 'x cannot be read: permission denied' }),
+    );
+    assert.deepEqual([missing?.state, missing?.reason], ['unreadable', 'x cannot be read: permission denied']);
     const said = review([asked], answer([], { intake: rejected('not-json') }));
     assert.equal(reviewText(said.status, english), 'the findings cannot be read');
     assert.equal(

@@ -55,7 +55,7 @@ const rows: Row[] = [
     'a broken link',
     places.judgeCurrent({ ...current, version: undefined }),
     'fail',
-    /\/p, which is not there/,
+    /\/p, which does not exist/,
     /^Run: party doctor --fix$/,
   ],
   [
@@ -86,7 +86,12 @@ const rows: Row[] = [
     /run: \/f\/party install$/,
   ],
   ['a home', places.judgeDirectory('home', here), 'ok', /^\/d, for Party's data$/],
-  ['a home to be made', places.judgeDirectory('home', { ...here, exists: false }), 'ok', /is made when it is needed$/],
+  [
+    'a home to be made',
+    places.judgeDirectory('home', { ...here, exists: false }),
+    'ok',
+    /is created when it is needed$/,
+  ],
   [
     'an open home',
     places.judgeDirectory('home', { ...here, isOpen: true }),
@@ -119,7 +124,7 @@ const rows: Row[] = [
     /doctor --fix/,
   ],
   ['space', places.judgeDisk([gigabytes]), 'ok', /^9000 MB are free at \/d$/],
-  ['little space', places.judgeDisk([{ ...gigabytes, freeBytes: 4e8 }]), 'warn', /^Only 400 MB/, /Make space/],
+  ['little space', places.judgeDisk([{ ...gigabytes, freeBytes: 4e8 }]), 'warn', /^Only 400 MB/, /Free some space/],
   [
     'no space',
     places.judgeDisk([gigabytes, { path: '/e', freeBytes: 1e6, freeFiles: undefined }]),
@@ -220,7 +225,7 @@ const rows: Row[] = [
     'a left socket',
     project.judgeServer({ ...server, isRunning: false, leftSocket: '/s' }),
     'ok',
-    /; \/s is left of one that was killed/,
+    /; \/s is left over from one that was killed/,
   ],
   [
     'a folder of sockets that other users can write',
@@ -249,7 +254,7 @@ const rows: Row[] = [
     project.judgeRunningClaudes({ inactive: {}, ungated: ['Claude 7: no'] }),
     'fail',
     /^Claude 7: no$/,
-    /End that Claude/,
+    /Stop that Claude/,
   ],
   ['no stale session', project.judgeSessions({ directories: [], halfMade: [] }), 'ok', /No ended party/],
   [

@@ -22,7 +22,13 @@ describe('a program', () => {
     ['a build without a number', { version: 'master' }, 'ok', /a build without a number$/, null],
     ['too old', { version: '2.9a' }, 'fail', /^2\.9a is too old: Party needs 3\.0 or newer/, /^Install it with: apt$/],
     ['missing', { path: undefined, version: undefined }, 'fail', /^tmux was not found; it is needed for the/, /apt/],
-    ['silent', { version: undefined }, 'fail', /^\/usr\/bin\/tmux does not say its version/, /^Run it in a terminal/],
+    [
+      'silent',
+      { version: undefined },
+      'fail',
+      /^\/usr\/bin\/tmux does not report its version/,
+      /^Run it in a terminal/,
+    ],
     ['missing, and optional', { name: 'gh', path: undefined }, 'ok', /^not installed; .* tasks on GitHub alone$/, null],
     ['missing, and wanted', { name: 'gh', path: undefined, isWanted: true }, 'fail', /^gh was not found/, /apt/],
     [
