@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   // Findings where one reads (hovers, links, patches, several at once) are 21 kB of it.
   extension: 690 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
-  cli: 15.3 * kB,
+  cli: 15.4 * kB,
   // What the npm package runs first: it copies the version to a place that stays.
   npm: 9 * kB,
   hook: 8.5 * kB,
@@ -25,8 +25,8 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-evidence': 148 * kB,
   // The library of the protocol is more than half of it.
   'cli-completing': 48 * kB,
-  'cli-installing': 79 * kB,
-  'cli-mcp': 998 * kB,
+  'cli-installing': 80 * kB,
+  'cli-mcp': 999 * kB,
   'cli-messages': 142 * kB,
   'cli-panes': 76 * kB,
   'cli-plans': 386 * kB,

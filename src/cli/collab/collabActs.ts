@@ -94,7 +94,7 @@ export async function reviewCollabNow(
     const stop = { signal, timeoutMs, onDoing, byHand: !attached };
     const outcome = await goOnAfterLimit(cli, 'collab', () => reviewStop(cli, stop));
     progress.done();
-    cli.print({ json: outcome, text: `${outcomeText(outcome)}\n` });
+    cli.print({ json: outcome, text: `${outcomeText(cli, outcome)}\n` });
     return exits.success;
   } finally {
     progress.done();
@@ -103,10 +103,10 @@ export async function reviewCollabNow(
 }
 
 /** The same text as at a Stop: the part for Claude if there is one, else the part for the user. */
-function outcomeText(outcome: CollabOutcome): string {
+function outcomeText({ named }: Cli, outcome: CollabOutcome): string {
   const { block, said } = tellStop(outcome, { again: true });
   if (block !== null) return [...(outcome.edited === undefined ? [] : [outcome.edited]), block].join('\n');
-  return said ?? quietText[outcome.kind === 'nothing' ? outcome.why : 'complete'];
+  return said ?? named(quietText[outcome.kind === 'nothing' ? outcome.why : 'complete']);
 }
 
 const quietText: Readonly<Record<CollabQuiet, string>> = {

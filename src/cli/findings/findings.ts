@@ -159,8 +159,8 @@ function plainLine(line: string): string {
 async function decide(cli: Cli, key: string, state: string, reason: string | undefined): Promise<number> {
   if (!isTriageState(state)) {
     const meant = nearest(state, triageStates);
-    const hint = meant === undefined ? triageStates.join(', ') : `did you mean ${meant}?`;
-    throw usage(findings, `A finding cannot be "${state}"; ${hint}`);
+    const hint = meant === undefined ? `, only ${triageStates.join(', ')}` : `; did you mean ${meant}?`;
+    throw usage(findings, `A finding cannot be "${state}"${hint}`);
   }
   const { finding, review } = await triage(cli, key, state, reason);
   await showReviewOnLine(cli, review.status);

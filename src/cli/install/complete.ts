@@ -2,8 +2,11 @@
 
 import { isRecord, listOf, recordOf } from '../../core/base/json.ts';
 import { agentRoles, roles } from '../../core/base/role.ts';
+import { permissionModes } from '../../core/config/configLayer.ts';
 import { triageStates } from '../../core/project/eventKinds.ts';
+import { purposes } from '../../core/review/commands/declared.ts';
 import { taskStates } from '../../core/tasks/task.ts';
+import { layouts } from '../../core/tmux/layouts.ts';
 import { readAllRecords } from '../../node/project/sessionRecords.ts';
 import { parseArguments } from '../party/arguments.ts';
 import { type Cli, createCli } from '../party/cli.ts';
@@ -76,6 +79,12 @@ async function idsOf(
       return shells;
     case 'ROLE':
       return roles;
+    case 'WHAT':
+      return purposes;
+    case 'LAYOUT':
+      return layouts;
+    case 'MODE':
+      return permissionModes;
     case 'AGENT':
       return [
         ...agentRoles,

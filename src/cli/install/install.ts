@@ -24,7 +24,8 @@ export const install: Command = {
   },
   details: [
     'Links party and tmux-team in ~/.local/bin, and the scripts that documents name in ~/.claude/skills and ~/.codex/skills.',
-    "Adds Party's plugin to Claude's settings.json. What it replaces is kept, and party uninstall puts it back.",
+    "Adds Party's plugin to Claude's settings.json, and a rule that allows tmux-codex.sh. What it replaces is kept, and",
+    'party uninstall puts it back.',
     'Only a person can run it. A call that was interrupted is finished by the next one, or undone by party uninstall.',
   ].join('\n'),
   async run(cli, args) {
@@ -60,6 +61,9 @@ interface Report {
 function report(cli: Cli, places: InstallPlaces, { steps, dryRun, alongside }: Report): number {
   const onPath = isOnPath(cli.env, places.bin);
   const notes = [
+    ...(toAsk(steps).length > 0 && !cli.interactive
+      ? ['Where another program is in the way, party install asks in a terminal whether to put Party there']
+      : []),
     ...(onPath
       ? []
       : [`${places.bin} is not on the PATH. Add it in the start-up file of your shell, then open a new terminal`]),
@@ -83,7 +87,7 @@ function stepText(step: PlannedStep, dryRun: boolean): string {
     case 'keep':
       return `Already there: ${step.path}`;
     case 'leave':
-      return `Left alone: ${step.path}, because ${step.why}`;
+      return `Left alone: ${step.path}, because ${step.why.replace(`${step.path} `, 'it ')}`;
     default: {
       const unreachable: never = step;
       return unreachable;

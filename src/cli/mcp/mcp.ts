@@ -13,7 +13,7 @@ export const mcp: Command = {
   ...headings.mcp,
   operandCount: [0, 0],
   options: {
-    role: { value: 'ROLE', help: `${mcpRoles.join(', ')}: which tools it offers (default viewer)` },
+    role: { value: mcpRoles.join('|'), help: 'Which tools it offers (default viewer)' },
   },
   details: [
     'Speaks the Model Context Protocol on stdin and stdout until stdin ends. Party starts it for both agents.',

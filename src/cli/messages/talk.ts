@@ -264,6 +264,9 @@ function endedEarly(target: Target, said: Said, answer: EarlyEnd, options: Wait)
 }
 
 function timeoutError(target: Target, { timeoutMs }: Wait, submitted: boolean) {
-  const what = submitted ? 'has not answered' : 'has not been reached';
-  return { code: 'TIMEOUT', message: `${target.agent} ${what} within ${timeoutMs / 1000} s` };
+  const seconds = timeoutMs / 1000;
+  const message = submitted
+    ? `${target.agent} has not answered within ${seconds} s`
+    : `${target.agent} has not been reached within ${seconds} s. See why it waits with: party message list`;
+  return { code: 'TIMEOUT', message };
 }

@@ -6,6 +6,7 @@ import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { nearest } from '../../core/base/nearest.ts';
+import { shellWord } from '../../core/base/shellWord.ts';
 import { requireBundles } from '../../node/install/compiledBundles.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { reportFailure } from './failure.ts';
@@ -121,8 +122,13 @@ function findVerb(given: string): Verb {
   );
   throw new PartyError(
     'USAGE',
-    `There is no verb ${given}${meant === undefined ? `. See: ${name} --help` : `; did you mean ${meant}?`}`,
+    `There is no verb ${given}${meant === undefined ? `. See: ${shownName()} --help` : `; did you mean ${meant}?`}`,
   );
+}
+
+/** Programs know it by its name. */
+function shownName(): string {
+  return typed === undefined || wantsJson(args) ? name : shellWord(typed);
 }
 
 function isVerb(given: string): given is Verb {

@@ -134,12 +134,16 @@ export function reportParty(
 ): void {
   const pane = (role: string) => session.panes.find((candidate) => candidate.role === role);
   const dead = agentRoles.filter((role) => !created && pane(role)?.dead === true);
+  const wantsDemo = !created && castings.some(({ role, demo }) => demo && pane(role)?.demo !== true);
   const notes = [
     ...(created ? missingRoles(castings).map(missingNote) : []),
     ...warnings,
     ...(words.notes ?? []),
     ...found,
     ...(dead.length === 0 ? [] : [remarkText(ended(dead), cli.reader)]),
+    ...(wantsDemo
+      ? [remarkText({ problem: 'Its agents stay as they are', next: [{ act: 'startDemo' }] }, cli.reader)]
+      : []),
   ];
   for (const note of notes) cli.say(`Note: ${note}`);
   if (created && missingRoles(castings).length === castings.length) cli.say(wayText({ act: 'startDemo' }, cli.reader));

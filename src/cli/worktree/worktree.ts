@@ -29,7 +29,7 @@ export const worktree: Command = {
   operandCount: [1, 1],
   options: {
     base: { value: 'REF', help: 'Start from this commit or branch instead of HEAD' },
-    'no-launch': { help: 'Only create the worktree, without starting a party' },
+    'no-launch': { help: 'Only create the worktree, without a party; it needs both agents all the same' },
     agents: { value: 'demo', help: 'Use the scripted demo agents' },
     'permission-mode': { value: 'MODE', help: "Claude's permission mode (default acceptEdits)" },
     ...attachOptions,

@@ -110,6 +110,7 @@ const others = {
     command: 'party evidence accept',
     isForHuman: true,
   },
+  showEvidence: { to: 'see how to get each', command: 'party evidence list' },
   verifyEvidence: { to: 'verify, when nothing else is missing', command: 'party evidence verify' },
   createTask: { to: 'create the task again', command: 'party findings task KEY' },
   finishTask: { to: 'mark the task as done, after the work', command: 'party pm task done ID' },

@@ -18,7 +18,7 @@ export function goneText(last: CollabState | undefined): string | null {
   if (last === undefined || !isActivePhase(last.phase)) return null;
   const { task_index: task, total_tasks: total } = last;
   const where = task === 0 ? 'at its design' : `at task ${task}${total === null ? '' : ` of ${total}`}`;
-  return `Collab was on here, ${where}, and its state was removed by another program than party: it is off`;
+  return `Collab was on here, ${where}, and its state was removed by another program than party, which turned it off`;
 }
 
 function differing(one: CollabState, other: CollabState): string[] {

@@ -27,8 +27,8 @@ export function checkState(word: string): TaskState {
   const state = taskStates.find((known) => known === word.replaceAll('-', '_'));
   if (state !== undefined) return state;
   const meant = nearest(word, taskStates);
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  throw new PartyError('USAGE', `${oneLine(word)} is not a status; use one of ${taskStates.join(', ')}.${hint}`);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  throw new PartyError('USAGE', `${oneLine(word)} is not a status; use one of ${taskStates.join(', ')}${hint}`);
 }
 
 /** An id that the user chooses. Numbers are left to Party, which counts them. */

@@ -30,6 +30,7 @@ const editorWays: Readonly<Record<Act, EditorWay>> = {
   runTests: 'runTests',
   runChecks: 'runChecks',
   acceptEvidence: 'acceptEvidence',
+  showEvidence: 'nothing',
   verifyEvidence: 'verifyEvidence',
   createTask: 'makeFindingTask',
   finishTask: 'terminal',

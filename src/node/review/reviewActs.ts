@@ -138,7 +138,8 @@ export async function verifyEvidence(machine: Machine): Promise<Review> {
     const hash = review.change?.hash ?? null;
     const missing = review.missing.filter((kind) => kind !== 'pr-verified');
     if (missing.length > 0 || hash === null) {
-      throw refused(`Not ready for a pull request; missing for the current code: ${missing.join(', ')}`);
+      const problem = `Not ready for a pull request; missing for the current code: ${missing.join(', ')}`;
+      throw refused(problem, { act: 'showEvidence' });
     }
     return { event: 'verified', actor, hash, ...filesStamp(review.change ?? { files: {} }) };
   });

@@ -267,7 +267,7 @@ describe('party collab', function () {
         );
       }
     }
-    assert.match((await json(['start'])).notes[0], /was removed by another program/);
+    assert.match((await json(['start'])).notes[0], /was removed by another program than party, which turned it off$/);
     assert.equal(state().phase, 'designing');
     rmSync(path(collabStateFile));
     assert.equal((await collab(['cancel'])).code, 0);

@@ -76,6 +76,10 @@ describe('party findings', function () {
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /needs a reason/);
     assert.match((await party('findings', 'triage', 'r1-F1', 'rejcted')).stderr, /did you mean rejected\?/);
+    assert.match(
+      (await party('findings', 'triage', 'r1-F1', 'x')).stderr,
+      /cannot be "x", only open, fixed, rejected, out-of-scope/,
+    );
     assert.match((await party('findings', 'triage', 'F1')).stderr, /party findings triage: STATE is missing/);
     const done = await party('findings', 'triage', 'r1-F1', 'out-of-scope', '--reason', 'Another change');
     assert.equal(done.stdout, 'r1-F1 is out-of-scope: Another change\nblocking and open: 0\n');

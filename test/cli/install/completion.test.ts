@@ -63,6 +63,10 @@ describe('party completion', function () {
     'restart c': ['codex', 'claude'],
     'talk c': ['claude', 'codex'],
     'completion ': ['bash', 'zsh', 'fish'],
+    'layout ': ['auto', 'columns', 'rows', 'zoom'],
+    'mcp --role ': ['author', 'reviewer', 'viewer'],
+    'evidence run ': ['tests', 'checks'],
+    'start --permission-mode d': ['default', 'dontAsk'],
     'help doc': ['doctor'],
     'nonsense ': [],
   })) {

@@ -196,6 +196,15 @@ describe('party install', () => {
     assert.ok(lstatSync(join(at.box.home, '.local/bin/tmux-team')).isFile());
   });
 
+  it('says how to put Party where another program is', async () => {
+    const path = join(at.box.home, '.local/bin/party');
+    fillHome(at.box.home, { '.local/bin/party': { text: '#!/bin/sh\n', mode: 0o755 } });
+    const { code, stdout, stderr } = await at.box.party(['install']);
+    assert.equal(code, 0);
+    assert.ok(stdout.includes(`Left alone: ${path}, because it is another program\n`), stdout);
+    assert.match(stderr, /install asks in a terminal whether to put Party there/);
+  });
+
   it('takes its own older links for its own, wherever they lead', async () => {
     const older = at.box.directory('older');
     mkdirSync(join(older, 'resources/bin'), { recursive: true });

@@ -177,6 +177,9 @@ describe('talk', function () {
     const answer = await party('talk', 'bare', 'touch trap');
     assert.equal(answer.code, 6);
     assert.match(answer.stderr, /written as \w+, not submitted: a shell.*party message retry \w+/);
+    const late = await party('talk', 'bare', 'touch trap', '--wait', '--timeout', '1s');
+    assert.equal(late.code, 4);
+    assert.match(late.stderr, /bare has not been reached within 1 s\. See why it waits with: .*message list/);
     assert.ok(!(await screen(pane)).includes('trap'));
   });
 

@@ -1,5 +1,6 @@
 // Hints to a person whose shell does not find `party` by its name, as after the extension alone was installed.
 import assert from 'node:assert/strict';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository, Sandbox } from '../../support/sandbox.ts';
 
@@ -21,6 +22,8 @@ describe('hints without party on the PATH', function () {
     'collab status': 'Start it with: PROGRAM collab start',
     doctor: 'run: PROGRAM install',
     'pm list': 'with: PROGRAM pm init --name NAME',
+    'collab review': 'Start it with: PROGRAM collab start',
+    nonsense: 'See: PROGRAM --help',
   })) {
     it(`name it by its path: party ${args}`, async () => {
       const { stdout, stderr } = await box.script([program('party'), ...args.split(' ')], { cwd });
@@ -34,6 +37,18 @@ describe('hints without party on the PATH', function () {
     const { code, stderr } = await box.script([program('tmux-team'), 'list'], { cwd });
     assert.equal(code, 2);
     assert.ok(stderr.includes(`Create it with: ${program('tmux-team')} init`), stderr);
+  });
+
+  it('name it by its path where party is another program', async () => {
+    const elsewhere = box.directory('elsewhere');
+    writeFileSync(join(elsewhere, 'party'), '#!/bin/sh\n', { mode: 0o755 });
+    const env = { PATH: `${elsewhere}:${box.env['PATH']}` };
+    const { stdout } = await box.script([program('party'), 'status'], { cwd, env });
+    assert.ok(stdout.includes(`Start one with: ${program('party')} start`), stdout);
+    rmSync(join(elsewhere, 'party'));
+    symlinkSync(program('party'), join(elsewhere, 'party'));
+    const found = await box.script([program('party'), 'status'], { cwd, env });
+    assert.ok(found.stdout.includes('Start one with: party start'), found.stdout);
   });
 
   it('are short for a program that reads JSON', async () => {

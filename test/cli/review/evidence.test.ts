@@ -144,6 +144,7 @@ describe('party evidence', function () {
     assert.equal(output.code, 1);
     assert.match(output.stderr, /missing for the current code: code-critic, minimizer, tests-passed.*codex-approved/);
     assert.doesNotMatch(output.stderr, /pr-verified/);
+    assert.match(output.stderr, /To see how to get each: .*evidence list/);
   });
 
   describe('of the usual command', () => {

@@ -45,6 +45,13 @@ describe('party start', function () {
     assert.equal(second.session.name, first.session.name);
   });
 
+  it('says that a running party keeps its agents, and how to get demo agents all the same', async () => {
+    await at.box.partyJson(['start', '--detach'], { cwd: at.project });
+    const { stdout, stderr } = await at.box.party(['start', '--detach', '--agents', 'demo'], { cwd: at.project });
+    assert.match(stdout, /^Already running/);
+    assert.match(stderr, /Its agents stay as they are.*start --new --agents demo/);
+  });
+
   it('makes one party when six starts run at once, and another with --new', async () => {
     const started = await Promise.all(Array.from({ length: 6 }, () => at.start()));
     assert.equal(new Set(started.map(({ session }) => session.name)).size, 1);

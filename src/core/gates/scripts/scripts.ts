@@ -91,8 +91,9 @@ function partyScript(): ScriptLines {
     '  link=$(readlink "$self")',
     '  case $link in /*) self=$link ;; *) self=${self%/*}/$link ;; esac',
     'done',
-    '# Hints then name a command that this user can run.',
-    'command -v "${PARTY_NAME:-party}" >/dev/null 2>&1 || { case $0 in */*) PARTY_TYPED=${0%/*} ;; *) PARTY_TYPED=. ;; esac; export PARTY_TYPED="$PARTY_TYPED/${PARTY_NAME:-party}"; }',
+    '# Hints then name a command that this user can run: by its path where a shell finds none, or another one.',
+    'name=${PARTY_NAME:-party}',
+    '[ "$(command -v "$name")" -ef "${self%/*}/$name" ] || { case $0 in */*) PARTY_TYPED=${0%/*} ;; *) PARTY_TYPED=. ;; esac; export PARTY_TYPED="$PARTY_TYPED/$name"; }',
     ...becomeNode('"${self%/*}/../../dist/cli.cjs" "$@"', [
       `command -v node >/dev/null 2>&1 || { echo '${missing}' >&2; exit 1; }`,
     ]),

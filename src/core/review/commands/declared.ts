@@ -2,7 +2,8 @@
 
 import { isRecord, parseJson } from '../../base/json.ts';
 
-export type Purpose = 'tests' | 'checks';
+export const purposes = ['tests', 'checks'] as const;
+export type Purpose = (typeof purposes)[number];
 
 /** The files that can declare commands, by their names; a file that does not exist is left out. */
 export type DeclaringFiles = Readonly<Partial<Record<(typeof declaringFiles)[number], string>>>;
