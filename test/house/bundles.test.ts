@@ -41,7 +41,7 @@ const budgets: Readonly<Record<string, number>> = {
   // The reader of Bash is in three of the gates; codex-gate also judges what a line writes.
   'hook-codex-gate': 86 * kB,
   'hook-codex-notify': 40 * kB,
-  'hook-codex-trace': 136 * kB,
+  'hook-codex-trace': 137 * kB,
   'hook-collab-stop': 17 * kB,
   'hook-marker-invalidate': 36 * kB,
   'hook-permission-request': 19 * kB,

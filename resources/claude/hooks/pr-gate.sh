@@ -39,7 +39,8 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
           *[\;\&\|]*) first=script && break ;;
         esac
         # A verb that git does not know is an alias, which may be anything.
-        [ "$git" != value ] || { git=1 && continue; }
+        # A setting of git may be a command.
+        [ "$git" != value ] || { case $word in *=*) first=script && break ;; esac; git=1 && continue; }
         [ -z "$git" ] || case $word in
           -C | -c | --git-dir | --work-tree | --namespace | --config-env | --exec-path | --attr-source | --super-prefix) git=value && continue ;;
           -*) continue ;;
@@ -63,6 +64,7 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
         esac
         case $word in
           [gG][iI][tT]) git=$first ;;
+          [gG][iI][tT]-*) first=script && break ;;
           [sS][hH] | [bB][aA][sS][hH] | [zZ][sS][hH] | [dD][aA][sS][hH] | [kK][sS][hH]) first=script && break ;;
           [mM][kK][sS][hH] | [aA][sS][hH] | [rR][bB][aA][sS][hH] | [fF][iI][sS][hH] | [cC][sS][hH]) first=script && break ;;
           [tT][cC][sS][hH] | [yY][aA][sS][hH] | [pP][yY][tT][hH][oO][nN]* | [pP][eE][rR][lL]*) first=script && break ;;
@@ -72,18 +74,24 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
           [tT][cC][lL][sS][hH] | [eE][xX][pP][eE][cC][tT] | [eE][mM][aA][cC][sS] | [mM]4) first=script && break ;;
           [sS][oO][uU][rR][cC][eE] | [nN][pP][mM] | [pP][nN][pP][mM] | [yY][aA][rR][nN]) first=script && break ;;
           [mM][aA][kK][eE] | [gG][mM][aA][kK][eE] | [gG][lL][aA][bB] | [lL][aA][bB] | [tT][eE][aA]) first=script && break ;;
-          [aA][zZ] | [hH][uU][bB] | [gG][tT] | [aA][rR][cC] | [fF][jJ] | [bB][kK][tT] | [bB][bB]) first=script && break ;;
-          [gG][cC][lL][iI] | [sS][pP][rR] | [sS][lL] | [rR][bB][tT]) first=script && break ;;
-          [mM][oO][zZ]-[pP][hH][aA][bB] | [rR][eE][pP][oO] | [aA][vV]) first=script && break ;;
-          [sS][tT][aA][cC][kK]-[pP][rR] | [gG][iI][tT]-[rR][eE][vV][iI][eE][wW]) first=script && break ;;
-          [gG][iI][tT]-[pP][rR] | [gG][hH][sS][tT][aA][cC][kK] | [rR][eE][vV][iI][eE][wW]) first=script && break ;;
-          [tT][oO][wW][nN] | [nN][eE][wW]-[pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT]) first=script && break ;;
-          [pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT] | [pP][rR] | [cC][lL] | [sS][pP][rR]) first=script && break ;;
-          [mM][aA][cC][hH][eE][tT][eE] | [bB][rR][aA][nN][cC][hH][lL][eE][sS][sS]) first=script && break ;;
-          [sS][uU][bB][mM][iI][tT] | [cC][oO][dD][eE][rR][eE][vV][iI][eE][wW] | [sS][vV][nN]) first=script && break ;;
-          [pP]4 | [jJ][uU][sS][tT] | [tT][aA][sS][kK] | [gG][oO]-[tT][aA][sS][kK]) first=script && break ;;
-          [rR][aA][kK][eE] | [iI][nN][vV][oO][kK][eE] | [iI][nN][vV] | [fF][aA][bB] | [pP][oO][eE]) first=script && break ;;
-          [pP][dD][mM] | [mM][iI][sS][eE] | [dD][eE][nN][oO] | [cC][oO][mM][pP][oO][sS][eE][rR]) first=script && break ;;
+          [aA][zZ] | [hH][uU][bB] | [gG][tT] | [gG][rR][aA][pP][hH][iI][tT][eE]) first=script && break ;;
+          [cC][hH][aA][rR][cC][oO][aA][lL] | [gG][sS] | [gG][iI][tT]-[sS][pP][iI][cC][eE]) first=script && break ;;
+          [aA][rR][cC] | [fF][jJ] | [bB][kK][tT] | [bB][bB] | [bB][eE][rR][gG] | [gG][cC][lL][iI]) first=script && break ;;
+          [sS][pP][rR] | [jJ][jJ]-[sS][pP][rR] | [jJ][jJ] | [sS][lL] | [rR][bB][tT]) first=script && break ;;
+          [mM][oO][zZ]-[pP][hH][aA][bB] | [pP][hH][aA][bB][sS][eE][nN][dD] | [hH][gG] | [jJ][fF]) first=script && break ;;
+          [rR][eE][pP][oO] | [bB]4 | [sS][tT][gG] | [oO][sS][cC] | [bB][rR][zZ] | [bB][zZ][rR]) first=script && break ;;
+          [gG][pP][sS] | [aA][vV] | [sS][tT][aA][cC][kK]-[pP][rR] | [gG][hH][sS][tT][aA][cC][kK]) first=script && break ;;
+          [rR][eE][vV][iI][eE][wW] | [tT][oO][wW][nN]) first=script && break ;;
+          [nN][eE][wW]-[pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT]) first=script && break ;;
+          [pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT]) first=script && break ;;
+          [oO][pP][eE][nN]-[pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT] | [pP][rR] | [cC][lL]) first=script && break ;;
+          [sS][pP][rR] | [mM][aA][cC][hH][eE][tT][eE] | [bB][rR][aA][nN][cC][hH][lL][eE][sS][sS]) first=script && break ;;
+          [sS][uU][bB][mM][iI][tT] | [sS][pP][iI][cC][eE] | [pP][sS] | [hH][uU][bB] | [oO][bB][sS]) first=script && break ;;
+          [gG][eE][rR][rR][iI][tT] | [sS][eE][nN][dD]-[eE][mM][aA][iI][lL]) first=script && break ;;
+          [cC][oO][dD][eE][rR][eE][vV][iI][eE][wW] | [sS][vV][nN] | [pP]4 | [jJ][uU][sS][tT]) first=script && break ;;
+          [tT][aA][sS][kK] | [gG][oO]-[tT][aA][sS][kK] | [rR][aA][kK][eE]) first=script && break ;;
+          [iI][nN][vV][oO][kK][eE] | [iI][nN][vV] | [fF][aA][bB] | [pP][oO][eE] | [pP][dD][mM]) first=script && break ;;
+          [mM][iI][sS][eE] | [dD][eE][nN][oO] | [cC][oO][mM][pP][oO][sS][eE][rR]) first=script && break ;;
           [rR][uU][nN]-[sS] | [rR][uU][nN]-[pP] | [nN][pP][mM]-[rR][uU][nN]-[aA][lL][lL]) first=script && break ;;
           [tT][uU][rR][bB][oO] | [lL][eE][rR][nN][aA]) first=script && break ;;
           *.[sS][hH] | *./*) first=script && break ;;

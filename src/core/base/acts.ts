@@ -144,12 +144,13 @@ const others = {
   pullTasks: { to: 'use what is on GitHub', command: 'party pm sync --pull' },
 } as const satisfies Record<string, ActWords>;
 
-const acts = { ...offered, ...others };
+// Pure, so that a bundle which says no act does without all of them.
+const acts = /* @__PURE__ */ (() => ({ ...offered, ...others }))();
 
 export type OfferedAct = keyof typeof offered;
 export type Act = keyof typeof acts;
 
-export const actNames = Object.keys(acts) as readonly Act[];
+export const actNames = /* @__PURE__ */ Object.keys(acts) as readonly Act[];
 
 /** These also run without a party, when the command says so. */
 export const requestActs: ReadonlySet<Act> = new Set([

@@ -29,17 +29,19 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
   const { command, line } = bash;
   const forgery = denyForgery(line, facts.partyHome);
   if (forgery !== undefined) return { what: 'evidence that no program earned', deny: forgery };
-  const written = await facts.stateWrite(bash, call.cwd);
-  if (written !== undefined) return { what: "a change of Party's own files", deny: written };
+  const scripts = scriptsWritten(line, call.cwd);
+  for (const one of [bash, ...scripts]) {
+    const written = await facts.stateWrite(one, call.cwd);
+    if (written !== undefined) return { what: "a change of Party's own files", deny: written };
+  }
   if (hidesAgent(command)) {
     return {
       what: 'an act for the human',
       deny: deny('Only the human may do this, and an agent may not hide that it is one: ask for it, and wait'),
     };
   }
-  const scripts = command.includes('tmux') ? scriptsWritten(line, call.cwd) : [];
   const panes = denyPanes(
-    [line, ...scripts].flatMap((one) => one.invocations),
+    [line, ...scripts.map((one) => one.line)].flatMap(({ invocations, helpers }) => [...invocations, ...helpers]),
     facts,
   );
   if (panes !== undefined) return { what: 'keys for another pane', deny: panes };
@@ -80,7 +82,7 @@ interface FoundCall {
 }
 
 function callsIn({ line }: BashCall): FoundCall[] {
-  return line.invocations.flatMap((invocation) => {
+  return [...line.invocations, ...line.helpers].flatMap((invocation) => {
     const { words, places } = invocation;
     const known = words[0]?.value != null || words[0]?.tail !== '';
     return codexCalls(invocation).map((call) => ({ call, places, known }));

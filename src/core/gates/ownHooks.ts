@@ -9,8 +9,8 @@ import { programName, type ShellWord } from '../shell/word.ts';
 import { type Denial, deny } from './denial.ts';
 
 /** The reason for a denial. `home` is the folder in which Party keeps its projects. */
-export function denyForgery({ invocations, writes }: ShellLine, home: string): Denial | undefined {
-  if (invocations.some(callsHook)) {
+export function denyForgery({ invocations, helpers, writes }: ShellLine, home: string): Denial | undefined {
+  if ([...invocations, ...helpers].some(callsHook)) {
     return deny(
       "Only Claude Code calls Party's hooks; they record what really happened. Run the sub-agent or the command itself",
     );

@@ -1,10 +1,9 @@
 // What an assignment does to the variables that the reader knows.
 
 import type { Assignment } from 'unbash';
-import type { Given } from './environment.ts';
 import { readWord } from './readWord.ts';
-import type { Scope } from './scope.ts';
-import type { ShellWord } from './word.ts';
+import type { Given, Scope } from './scope.ts';
+import { literal, type ShellWord, unknown } from './word.ts';
 
 /** Returns the variable with its value, as far as it is known. */
 export function assignVariable({ name, value, append, index }: Assignment, scope: Scope): Given {
@@ -15,6 +14,12 @@ export function assignVariable({ name, value, append, index }: Assignment, scope
   if (simple && word?.value != null) scope.variables.set(name, word.value);
   else scope.variables.delete(name);
   return { name, value: simple ? word : undefined };
+}
+
+/** A variable that has its value already. */
+export function variableOf(name: string, { variables }: Scope): Given {
+  const value = variables.get(name);
+  return { name, value: value === undefined ? unknown() : literal(value) };
 }
 
 /** An assignment as a word: `export A=b` passes the word `A=b` to export. */

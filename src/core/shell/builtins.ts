@@ -44,6 +44,9 @@ export function readBuiltin(call: Call): boolean {
       scope.variables.clear();
       scope.places = null;
       return true;
+    case 'set':
+      if (args.some(({ value }) => /^-[a-z]*[ak]|^allexport$/.test(value ?? ''))) scope.exporting = true;
+      return true;
     case 'printf':
       if (args.some(({ value }) => value === null || value.startsWith('-v'))) forget(args, scope);
       return true;

@@ -40,3 +40,10 @@ function printsIntoProgram(code: string): boolean {
   const at = code.search(/\bprintf?\b/i);
   return at >= 0 && /\|\s*"/.test(code.slice(at));
 }
+
+/** Variables whose value is a command: PAGER and MANPAGER, EDITOR, LESSOPEN, GIT_EXTERNAL_DIFF, RSYNC_RSH. */
+export function namesCommand(name: string): boolean {
+  return /(?:PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|SHELL|_COMMAND|_CMD|_DIFF|_SSH|_RSH)$|^LESS(?:OPEN|CLOSE)$/i.test(
+    name,
+  );
+}

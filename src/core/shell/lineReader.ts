@@ -14,7 +14,7 @@ import {
 } from 'unbash';
 import { assignmentWords, assignVariable } from './assign.ts';
 import { declarations } from './builtins.ts';
-import { noteShellVariable, noteVariable, withVariables } from './environment.ts';
+import { noteDeclared, noteShellVariable, withVariables } from './environment.ts';
 import { withoutHereDocs } from './hereDocs.ts';
 import { parse } from './parser.ts';
 import { joined, outputOf } from './pipes.ts';
@@ -33,20 +33,22 @@ export class LineReader implements Reading {
   readonly invocations: Invocation[] = [];
   readonly writes: FileWrite[] = [];
   readonly carried: Invocation[] = [];
+  readonly helpers: Invocation[] = [];
   /** Part of the text is not valid Bash. */
   broken = false;
   limited = false;
   readonly #limits = new ReadingLimits();
   #guesses = 0;
-  #carries = 0;
+  /** The list for what is read now. */
+  #found = this.invocations;
   /** The output of each `<(…)` of the current command. */
   #files: Input[] = [];
 
-  runs(words: readonly ShellWord[], { places, elsewhere }: Scope, input = noInput): void {
+  runs(words: readonly ShellWord[], { places, elsewhere, given }: Scope, input = noInput): void {
     // Text that may not be shell at all has many unknown words, which prove nothing.
     if (this.#guesses > 0 && (words[0] === undefined || programName(words[0]) === null)) return;
-    const found = this.#carries > 0 ? this.carried : this.invocations;
-    found.push({ words, places: elsewhere ? null : places, input });
+    const one = { words, places: elsewhere ? null : places, input };
+    this.#found.push(given.length > 0 ? { ...one, given } : one);
   }
 
   text(text: string, scope: Scope): void {
@@ -72,12 +74,20 @@ export class LineReader implements Reading {
   }
 
   carry(text: string, scope: Scope): void {
-    // Only the text of the line itself is looked at, not what is inside of what it hands on.
-    if (this.#carries > 0) return;
+    this.#aside(text, scope, this.carried);
+  }
+
+  help(text: string, scope: Scope): void {
+    this.#aside(text, scope, this.helpers);
+  }
+
+  /** Only the text of the line itself is looked at, not what is inside of what it hands on. */
+  #aside(text: string, scope: Scope, found: Invocation[]): void {
+    if (this.#found !== this.invocations) return;
     const { broken, limited } = this;
-    this.#carries++;
+    this.#found = found;
     this.text(text, scope);
-    this.#carries--;
+    this.#found = this.invocations;
     this.broken = broken;
     this.limited = limited;
   }
@@ -240,10 +250,7 @@ export class LineReader implements Reading {
       part.type === 'Word' ? readWord(part, scope) : assignmentWords(part, scope),
     );
     const [program] = words;
-    if (program !== undefined && declarations.has(programName(program) ?? '')) {
-      for (const part of command.args)
-        if (part.type === 'Assignment') noteVariable(this, assignVariable(part, scope), scope);
-    }
+    if (program !== undefined && declarations.has(programName(program) ?? '')) noteDeclared(this, command, scope);
     const run = { scope, input: inputOf(command.redirects, scope, input), files, depth: 0 };
     // `GIT_DIR=x gh …`: for this command only.
     const given = assignments.map((one) => assignVariable(one, copyOf(scope)));
@@ -251,7 +258,7 @@ export class LineReader implements Reading {
   }
 
   #writes(redirects: readonly Redirection[], scope: Scope): void {
-    if (this.#carries > 0) return;
+    if (this.#found === this.carried) return;
     for (const target of writesOf(redirects, scope)) this.writes.push({ target, places: scope.places });
   }
 

@@ -7,7 +7,7 @@
 import { BrokenInstallation } from '../base/late/latePart.ts';
 import { LineReader } from './lineReader.ts';
 import type { Input } from './reading.ts';
-import { startScope } from './scope.ts';
+import { type Given, startScope } from './scope.ts';
 import type { ShellWord } from './word.ts';
 
 export interface Invocation {
@@ -17,6 +17,8 @@ export interface Invocation {
   readonly places: readonly string[] | null;
   /** What it can read: its input, and the contents of `<(…)` files. */
   readonly input: Input;
+  /** The variables that the line gives to it, if there are any. */
+  readonly given?: readonly Given[];
 }
 
 /** A redirection into a file. */
@@ -30,6 +32,8 @@ export interface ShellLine {
   readonly writes: readonly FileWrite[];
   /** What texts would run that the line hands to its programs, which may run them or only keep them. */
   readonly carried: readonly Invocation[];
+  /** What the variables of the line make its programs run: EDITOR, PAGER, LESSOPEN. */
+  readonly helpers: readonly Invocation[];
   /** False when part of the line could not be read, so that more may run than is listed. */
   readonly complete: boolean;
   /** The line is too long or too deep for the reader, although a shell might run it. */
@@ -45,8 +49,8 @@ export function readShellLine(line: string, place: { readonly cwd: string; reado
     // Too deeply nested for the parser or the reader.
     reader.limited = true;
   }
-  const { invocations, writes, carried, broken, limited } = reader;
-  return { invocations, writes, carried, complete: !broken && !limited, limited };
+  const { invocations, writes, carried, helpers, broken, limited } = reader;
+  return { invocations, writes, carried, helpers, complete: !broken && !limited, limited };
 }
 
 /** For an incomplete line that `mentions` something. A line over the limits may also hide the words. */

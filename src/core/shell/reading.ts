@@ -12,6 +12,8 @@ export interface Reading {
   guess(text: string, scope: Scope): void;
   /** Reads a text that the program may run or only keep; it proves something only if a known program begins it. */
   carry(text: string, scope: Scope): void;
+  /** Reads a line that a variable of the line makes a program run: the value of EDITOR. */
+  help(text: string, scope: Scope): void;
 }
 
 /** What a program reads from its input. */

@@ -2,7 +2,7 @@
 
 import { type Call, readBuiltin } from './builtins.ts';
 import { carryCode, carryTexts, runCarried } from './carried.ts';
-import { programsOf, withVariables } from './environment.ts';
+import { helpBy, programsOf, withVariables } from './environment.ts';
 import { gitOptions, gitVerbs } from './gitWords.ts';
 import { readers } from './kinds.ts';
 import { feeders, launchers, shellOptions, shells } from './launchers.ts';
@@ -227,11 +227,19 @@ function runGit(call: Call): void {
     if (shell !== undefined) reading.text(shell, copyOf(scope));
   }
   runGitAlias(call);
+  for (const { name, value } of launched(args, { valued: gitOptions }).options) {
+    const command = name === '-c' ? gitCommand.exec(value?.value ?? '')?.[1] : undefined;
+    if (command !== undefined) helpBy(reading, command, scope);
+  }
   runOption(reading, after(args, ['rebase']), scope, ['-x', '--exec']);
   const each = after(after(args, ['submodule']), ['foreach']);
   if (each.length > 0) readJoined(reading, launched(each, {}).words, copyOf(scope));
   next(after(after(args, ['bisect']), ['run']));
 }
+
+/** Settings of git whose value is a command: `core.pager`, `diff.external`, `credential.helper`. */
+const gitCommand =
+  /^(?:pager\.[^=]+|[^=]*\.[^=]*(?:pager|editor|command|external|fsmonitor|helper|cmd|textconv|clean|smudge|program|askpass))=(.+)$/is;
 
 /** `git -c alias.p=push p origin x`, and `git config alias.p 'push origin x'` as if it were called. */
 function runGitAlias({ reading, args, scope, next }: Call): void {

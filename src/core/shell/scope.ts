@@ -1,5 +1,7 @@
 // What is known while a line is read from left to right: its directory and its own variables.
 
+import type { ShellWord } from './word.ts';
+
 export interface Scope {
   /** The directories it may be in; null when unknown. */
   places: readonly string[] | null;
@@ -15,6 +17,16 @@ export interface Scope {
   configured: boolean;
   /** The folders that the line puts on the PATH. */
   folders: readonly string[];
+  /** The variables that the line gives to its programs. */
+  given: readonly Given[];
+  /** Every variable that is set from now on goes to the programs: `set -a`. */
+  exporting: boolean;
+}
+
+/** A variable that a program gets. */
+export interface Given {
+  readonly name: string;
+  readonly value: ShellWord | undefined;
 }
 
 export function startScope(directory: string, home: string | null): Scope {
@@ -27,6 +39,8 @@ export function startScope(directory: string, home: string | null): Scope {
     elsewhere: false,
     configured: false,
     folders: [],
+    given: [],
+    exporting: false,
   };
 }
 
@@ -47,6 +61,8 @@ export function joinInto(scope: Scope, others: readonly Scope[]): void {
     scope.elsewhere ||= other.elsewhere;
     scope.configured ||= other.configured;
     if (scope.folders.length === 0) scope.folders = other.folders;
+    scope.exporting ||= other.exporting;
+    scope.given = [...new Set([...scope.given, ...other.given])];
     for (const [name, value] of scope.variables) {
       if (other.variables.get(name) !== value) scope.variables.delete(name);
     }

@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 import { type CodexGateFacts, codexGate } from '../../../src/core/gates/codexGate.ts';
 import { denyStateWrite } from '../../../src/core/gates/state/lineWrites.ts';
 import type { Review } from '../../../src/core/review/review.ts';
+import { everydayLines } from './everydayLines.ts';
 import { call, inWords, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
 
 describe('codex-gate: the order of decisions', () => {
@@ -49,6 +50,38 @@ describe('codex-gate: the order of decisions', () => {
       assert.equal(await judge(line), undefined, line);
     }
   });
+
+  it("denies a script that the line writes and runs, and that changes Party's files", async () => {
+    for (const line of [
+      "cat > x.sh <<'E'\nrm -rf /h/party\nE\nsh x.sh",
+      `cat > x.sh <<'E'\nrm -rf "$PARTY_HOME"\nE\nbash x.sh`,
+      `cat > x.py <<'E'\nimport os\nos.remove(os.environ["PARTY_HOME"])\nE\npython3 x.py`,
+      `echo 'fs.rmSync(process.env.PARTY_HOME)' > x.js; node x.js`,
+      `f=$(mktemp); echo 'rm -rf /h/party' > "$f"; sh "$f"`,
+    ]) {
+      assert.equal((await judge(line))?.what, "a change of Party's own files", line);
+    }
+    for (const line of [
+      "echo 'rm -rf /h/party' > notes.md; sh other.sh",
+      "cat > x.py <<'E'\nprint(1)\nE\npython3 x.py",
+    ]) {
+      assert.equal(await judge(line), undefined, line);
+    }
+  });
+
+  it('sees a call of Codex in a variable whose value a program runs', async () => {
+    for (const line of [
+      "EDITOR='tmux-codex.sh --approve' git commit",
+      "GIT_PAGER='tmux send-keys -t %1 y' git log",
+      'GIT_EDITOR=/x/claude/hooks/agent-trace.sh git commit',
+    ]) {
+      assert.notEqual(await judge(line), undefined, line);
+    }
+  });
+
+  for (const line of everydayLines) {
+    it(`ignores ${line}`, async () => assert.equal(await judge(line), undefined));
+  }
 
   // A pattern that looks at the rest again at each place would take minutes here, and the client lets a late gate's call run.
   for (const [name, text, use] of [

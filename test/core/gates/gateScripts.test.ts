@@ -8,7 +8,9 @@ import { prGate } from '../../../src/core/gates/prGate.ts';
 import { scripts } from '../../../src/core/gates/scripts/scripts.ts';
 import { denyStateWrite } from '../../../src/core/gates/state/lineWrites.ts';
 import { daily, doors } from './doorLines.ts';
+import { everydayLines } from './everydayLines.ts';
 import { call } from './gateFacts.ts';
+import { checkouts, deep, helped, submitters } from './otherDoorLines.ts';
 
 const characters = [
   ...Array.from({ length: 0x7f }, (_, code) => String.fromCodePoint(code + 1)),
@@ -22,8 +24,8 @@ const lines = [
     ),
   ),
   ...[
-    ...doors,
-    ...daily,
+    ...[...doors, ...daily, ...submitters, ...checkouts, ...helped, ...deep],
+    ...everydayLines.filter((line) => !line.includes('\n')),
     'just pr',
     'git -C x y',
     'ls && git y',

@@ -8,9 +8,10 @@ import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { namedBehind, namedInCode } from '../inside.ts';
 import { ghOptions, isForeign, makesPullRequest, otherHead, webClients } from '../pullRequest.ts';
 import { couldSpell, firstVerb } from '../verbs.ts';
-import { forgeAct, forgeHead, forgePrograms } from './forges.ts';
+import { branchIn, checkoutsBy, type MadeCheckout } from './checkouts.ts';
+import { forgeAct, forgeHead, forgePrograms, gitForges } from './forges.ts';
 import { apiMakesPullRequest } from './githubApi.ts';
-import { pushOf } from './push.ts';
+import { gitMakesPullRequest, pushOf } from './push.ts';
 import { type Branch, switchedTo } from './switched.ts';
 import { apiAct, webAct } from './webActs.ts';
 
@@ -25,10 +26,12 @@ export interface FoundAct {
 /** The acts of programs that run one after the other: a push without names goes where the line has switched to. */
 export function actsInOrder<T extends Invocation>(invocations: readonly T[]): { found: FoundAct; invocation: T }[] {
   const branches: Branch[] = [undefined];
+  const made: MadeCheckout[] = [];
   return invocations.flatMap((invocation) => {
     const to = switchedTo(invocation, branches);
     if (to !== false) branches.push(to);
-    const now = branches.at(-1);
+    made.push(...checkoutsBy(invocation, branches.length));
+    const now = branchIn(invocation, made, branches);
     return actsOf(invocation).map((found) => ({ found: goingTo(found, now, branches.length > 1), invocation }));
   });
 }
@@ -48,7 +51,7 @@ export function actsCarried(invocation: Invocation): FoundAct[] {
 
 /** A push counts as one to the base branch until the caller has looked at the branch it goes to. */
 export function actsOf(given: Invocation): FoundAct[] {
-  const invocation = asGit(given);
+  const invocation = { ...given, words: asGit(given.words) };
   const [program, ...args] = invocation.words;
   const name = program === undefined ? null : programName(program);
   if (makesPullRequest(invocation)) return [{ act: 'pr-create', head: otherHead(invocation) }];
@@ -56,14 +59,15 @@ export function actsOf(given: Invocation): FoundAct[] {
   return [...ownActs(name, program, args), ...actsInside(invocation)];
 }
 
-/** `git-push`, which is a program of its own in git's folder. */
-function asGit(invocation: Invocation): Invocation {
-  const [program, ...args] = invocation.words;
+/** `git-push` and `git-review`, which are programs of their own. */
+function asGit(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
   // hub is git with more verbs.
-  if (name === 'hub' && pushOf(args) !== undefined) return { ...invocation, words: [literal('git'), ...args] };
-  if (name !== 'git-push' && name !== 'git-send-pack') return invocation;
-  return { ...invocation, words: [literal('git'), literal(name.slice('git-'.length)), ...args] };
+  if (name === 'hub' && pushOf(args) !== undefined) return [literal('git'), ...args];
+  const verb = /^git-(.+)$/.exec(name ?? '')?.[1];
+  const known = verb !== undefined && (/^(?:push|send-pack|http-push)$/.test(verb) || Object.hasOwn(gitForges, verb));
+  return known ? [literal('git'), literal(verb), ...args] : words;
 }
 
 /** Whether the program does something that a policy may gate. */
@@ -103,11 +107,33 @@ function bookmarks(name: string, args: readonly ShellWord[]): FoundAct[] {
 
 /** In the code of another language, and after a program that may run its arguments. */
 function actsInside(invocation: Invocation): FoundAct[] {
-  const named = [...namedInCode(invocation, programs), ...namedBehind(invocation, programs)];
-  return named.flatMap(({ name, words }) => ownActs(name, undefined, words));
+  const named = [
+    ...namedInCode(invocation, programs),
+    ...(installs(invocation) ? [] : namedBehind(invocation, programs)),
+  ];
+  return named.flatMap(({ name, words }) => {
+    const [program, ...args] = asGit([literal(name), ...words]);
+    const isGit = program?.value === 'git';
+    return isGit && gitMakesPullRequest(args) ? act('pr-create') : ownActs(isGit ? 'git' : name, undefined, args);
+  });
 }
 
-const programs: ReadonlySet<string> = new Set(['gh', 'git', 'jj', ...forgePrograms]);
+const programs: ReadonlySet<string> = new Set([
+  ...['gh', 'git', ...forgePrograms],
+  ...Object.keys(gitForges).map((verb) => `git-${verb}`),
+]);
+
+/** `pip install ghstack` runs none of the programs that it names. */
+function installs({ words: [program, ...args] }: Invocation): boolean {
+  const name = program === undefined ? null : programName(program);
+  if (name === null || !managers.test(name)) return false;
+  return args
+    .slice(0, 2)
+    .some(({ value }) => /^(?:install|i|add|uninstall|remove|upgrade|info|show|search)$/.test(value ?? ''));
+}
+
+const managers =
+  /^(?:pip[\d.]*|pipx|brew|npm|pnpm|yarn|bun|apt|apt-get|dnf|yum|pacman|apk|cargo|go|gem|uv|conda|port|snap)$/;
 
 function ghActs(args: readonly ShellWord[]): FoundAct[] {
   if (firstVerb(args, ghOptions)?.value === 'api') return act(apiAct(after(args, 'api')));

@@ -6,6 +6,7 @@ import { type Invocation, readShellLine, type ShellLine } from '../../shell/prog
 import { type Denial, deny } from '../denial.ts';
 import { runsHiddenCode } from '../inside.ts';
 import { actsCarried, actsInOrder, type FoundAct } from './actsOf.ts';
+import { placesOf } from './checkouts.ts';
 import { gitAlias } from './gitAlias.ts';
 import { actsInScripts, type ReadScript } from './inScripts.ts';
 
@@ -35,11 +36,12 @@ export interface DoorFacts {
 }
 
 export async function doorsOf(line: ShellLine, facts: DoorFacts, cwd: string): Promise<Door[]> {
-  const own = actsInOrder(line.invocations).map(({ found, invocation }) => {
+  const own = [...actsInOrder(line.invocations), ...actsInOrder(line.helpers)].map(({ found, invocation }) => {
     const known = invocation.words[0]?.value != null && !runsHiddenCode(invocation);
-    return { ...found, places: invocation.places, known, invocation };
+    return { ...found, places: placesOf(invocation), known, invocation };
   });
-  const inside = actsInScripts(line, facts.readScript, cwd).map((found) => ({
+  const run = { ...line, invocations: [...line.invocations, ...line.helpers] };
+  const inside = actsInScripts(run, facts.readScript, cwd).map((found) => ({
     ...found,
     places: [found.place],
     known: true,
@@ -62,7 +64,7 @@ async function aliased(line: ShellLine, { aliasOf }: DoorFacts, cwd: string): Pr
   const open = [...line.invocations];
   for (let one = open.shift(); one !== undefined && seen.size < mostAliases; one = open.shift()) {
     const called = gitAlias(one);
-    const [place = cwd] = one.places ?? [];
+    const [place = cwd] = placesOf(one) ?? [];
     if (called === undefined || seen.has(called.name)) continue;
     seen.add(called.name);
     const text = await aliasOf(place, called.name);

@@ -1,10 +1,10 @@
-// Pull requests made with the programs of forges other than GitHub, and with helpers for stacked changes: glab, tea, az,
-// gt, arc and others.
+// Pull requests made with the programs of forges other than GitHub, and with helpers for stacked changes and for reviews
+// of patches: glab, tea, az, gt, arc, moz-phab, ghstack and others.
 
 import type { GatedAct } from '../../project/gatedActs.ts';
 import { launched } from '../../shell/options.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
-import { couldSpell, type VerbOptions } from '../verbs.ts';
+import { couldSpell, firstVerb, type VerbOptions } from '../verbs.ts';
 import { headBranch } from './githubApi.ts';
 
 /** The verbs of one act, one from each group in order. */
@@ -16,7 +16,50 @@ interface Forge {
   readonly valued?: readonly string[];
   /** The options that name the branch. */
   readonly head?: readonly string[];
+  /** The first words after the verbs, or options, with which it does none of it. */
+  readonly unless?: RegExp;
 }
+
+/** Many of these programs submit when they are called without a verb. */
+const bare: readonly (readonly [GatedAct, Verbs])[] = [['pr-create', []]];
+
+function submits(...verbs: readonly string[][]): Forge {
+  return { acts: [['pr-create', verbs]] };
+}
+
+const spr: Forge = {
+  acts: [['pr-merge', [['land', 'merge']]], ...bare],
+  unless: /^(?:list|ls|status|st|patch|close|format|amend|init|check|version|help|--version)$/,
+};
+
+const stacks: Forge = {
+  acts: [
+    ['pr-create', [['submit', 's', 'ss']]],
+    [
+      'pr-create',
+      [
+        ['stack', 'branch', 'downstack', 'upstack', 'bs'],
+        ['submit', 's'],
+      ],
+    ],
+    ['pr-merge', [['merge']]],
+  ],
+};
+
+const spice: Forge = {
+  acts: [
+    ['pr-create', [['bs', 'ss', 'uss', 'dss']]],
+    [
+      'pr-create',
+      [
+        ['stack', 'branch', 'downstack', 'upstack', 's', 'b', 'us', 'ds'],
+        ['submit', 's'],
+      ],
+    ],
+  ],
+};
+
+const patches = submits(['request-review', 'rr', 'integrate', 'int']);
 
 const mergeRequest = ['mr', 'merge-request', 'mrs'];
 const pull = ['pr', 'pull', 'pulls', 'prs', 'p'];
@@ -55,60 +98,63 @@ const forges: Readonly<Record<string, Forge>> = {
     ],
     head: ['-s', '--source-branch'],
   },
-  hub: { acts: [['pr-create', [['pull-request']]]], head: ['-h', '--head'] },
-  gt: {
-    acts: [
-      ['pr-create', [['submit', 's', 'ss']]],
-      [
-        'pr-create',
-        [
-          ['stack', 'branch', 'downstack', 'upstack', 'bs'],
-          ['submit', 's'],
-        ],
-      ],
-      ['pr-merge', [['merge']]],
-    ],
-  },
+  hub: { ...submits(['pull-request']), head: ['-h', '--head'] },
+  gt: stacks,
+  graphite: stacks,
+  charcoal: stacks,
+  gs: spice,
+  'git-spice': spice,
   arc: {
     acts: [
       ['pr-create', [['diff']]],
       ['push-base', [['land']]],
     ],
   },
-  fj: { acts: [['pr-create', [pull, ['create']]]], head: ['--head'] },
-  bkt: { acts: [['pr-create', [pull, ['create']]]] },
-  bb: { acts: [['pr-create', [pull, ['create']]]] },
-  gcli: { acts: [['pr-create', [pull, ['create']]]] },
-  spr: {
-    acts: [
-      ['pr-create', [['diff', 'update']]],
-      ['pr-merge', [['land', 'merge']]],
-    ],
-  },
-  sl: {
+  fj: { ...submits(pull, ['create']), head: ['--head'] },
+  bkt: submits(pull, ['create']),
+  bb: submits(pull, ['create']),
+  berg: submits(pull, ['create']),
+  gcli: submits(pull, ['create']),
+  spr,
+  'jj-spr': spr,
+  jj: {
     acts: [
       [
         'pr-create',
         [
-          ['pr', 'ghstack'],
-          ['submit', 's'],
+          ['gerrit', 'spr'],
+          ['upload', 'send', 'diff', 'update', 'submit'],
         ],
       ],
     ],
   },
+  sl: { ...submits(['pr', 'ghstack']), unless: /^(?:list|ls|pull|link|unlink|follow|checkout|status|get)$/ },
   rbt: {
     acts: [
       ['pr-create', [['post', 'publish']]],
       ['push-base', [['land']]],
     ],
   },
-  'moz-phab': { acts: [['pr-create', [['submit']]]] },
-  repo: { acts: [['pr-create', [['upload']]]] },
+  'moz-phab': {
+    acts: bare,
+    unless: /^(?:patch|self-update|install-certificate|doctor|reorgani[sz]e|version|help|--version)$/,
+  },
+  phabsend: { acts: bare },
+  hg: submits(['phabsend', 'phabupdate', 'postreview', 'fbsubmit']),
+  jf: submits(['submit', 's']),
+  repo: submits(['upload']),
+  b4: { ...submits(['send']), unless: /^(?:-d|--dry-run(?:-to)?|--reflect|-o|--output-dir)$/ },
+  stg: submits(['mail', 'email']),
+  osc: submits(['submitrequest', 'submitreq', 'sr', 'createrequest', 'creq']),
+  brz: submits(['propose', 'propose-merge', 'lp-propose']),
+  bzr: submits(['lp-propose', 'propose']),
+  gps: patches,
   av: {
     acts: [
-      ['pr-create', [['pr'], ['create']]],
+      ['pr-create', [['pr']]],
       ['pr-create', [['stack'], ['submit']]],
     ],
+    unless: /^(?:status|queue|list|view|open)$/,
   },
   'stack-pr': {
     acts: [
@@ -116,40 +162,68 @@ const forges: Readonly<Record<string, Forge>> = {
       ['pr-merge', [['land']]],
     ],
   },
-  'git-review': { acts: [['pr-create', []]] },
-  'git-pr': { acts: [['pr-create', []]] },
-  ghstack: { acts: [['pr-create', []]] },
+  ghstack: {
+    acts: [['pr-merge', [['land']]], ...bare],
+    unless: /^(?:checkout|status|unlink|rage|action|cherry-pick|sync|log|help|--version)$/,
+  },
 };
 
 export const forgePrograms: readonly string[] = Object.keys(forges);
 
 /** Subcommands of git that other programs add: `git review` runs git-review. */
-export const gitForges: Readonly<Record<string, Verbs>> = {
-  review: [],
-  town: [['propose', 'new-pull-request']],
-  'new-pull-request': [],
-  'pull-request': [],
-  pr: [],
-  cl: [['upload', 'land']],
-  spr: [['diff', 'update', 'land', 'merge']],
-  machete: [
+export const gitForges: Readonly<Record<string, Forge>> = {
+  review: { acts: bare, unless: /^(?:-[dxXNls]|--(?:download|cherrypick\w*|list|setup|version|dry-run).*)$/ },
+  town: submits(['propose', 'new-pull-request']),
+  'new-pull-request': { acts: bare },
+  'pull-request': { acts: bare },
+  'open-pull-request': { acts: bare },
+  // With a number, `git pr` of git-extras checks one out.
+  pr: { acts: bare, unless: /^(?:\d+|list|ls|show|status|view|checkout|co|fetch|diff|clean|help)$/ },
+  cl: submits(['upload', 'land']),
+  spr,
+  machete: submits(
     ['github', 'gitlab'],
     ['create-pr', 'create-mr', 'retarget-pr', 'retarget-mr', 'restack-pr', 'restack-mr'],
-  ],
-  branchless: [['submit']],
-  submit: [],
-  codereview: [['mail', 'submit']],
-  svn: [['dcommit']],
-  p4: [['submit']],
+  ),
+  branchless: submits(['submit']),
+  submit: { acts: bare },
+  spice,
+  ps: patches,
+  hub: submits(pull, ['new', 'create']),
+  obs: submits(pull, ['create']),
+  gerrit: submits(['push', 'upload', 'submit']),
+  'send-email': { acts: bare, unless: /^--(?:dry-run|dump-aliases|help)$/ },
+  codereview: submits(['mail', 'submit']),
+  svn: submits(['dcommit']),
+  p4: submits(['submit']),
 };
+
+/** Whether `git VERB …` makes a pull request. */
+export function gitForgeMakes(verb: string, args: readonly ShellWord[]): boolean {
+  const forge = Object.hasOwn(gitForges, verb) ? gitForges[verb] : undefined;
+  return forge !== undefined && actIn(forge, args, () => true) !== undefined;
+}
 
 /** Undefined when the program is not one of these, or the call does not make or change a pull request. */
 export function forgeAct(name: string, args: readonly ShellWord[]): GatedAct | undefined {
   const forge = forgeOf(name);
-  if (forge === undefined || asksForHelp(args)) return undefined;
-  const options: VerbOptions = { valued: forge.valued ?? [], flags: [] };
-  const found = forge.acts.filter(([, verbs]) => couldSpell(args, verbs, options)).map(([act]) => act);
-  return found.find((act) => changesState(name, act, args));
+  return forge && actIn(forge, args, (act) => changesState(name, act, args));
+}
+
+function actIn(forge: Forge, args: readonly ShellWord[], counts: (act: GatedAct) => boolean): GatedAct | undefined {
+  const { acts, valued = [], unless } = forge;
+  const options: VerbOptions = { valued, flags: [] };
+  if (asksForHelp(args) || (unless !== undefined && doesOther(args, unless, options))) return undefined;
+  return acts.find(([act, verbs]) => couldSpell(args, verbs, options) && counts(act))?.[0];
+}
+
+/** One of the first two verbs, or an option, says that it does something else. */
+function doesOther(args: readonly ShellWord[], unless: RegExp, options: VerbOptions): boolean {
+  const first = firstVerb(args, options);
+  const second = first === undefined ? undefined : firstVerb(args.slice(args.indexOf(first) + 1), options);
+  return [first, second, ...args.filter(({ value }) => value?.startsWith('-'))].some((word) =>
+    unless.test(word?.value ?? ''),
+  );
 }
 
 /** The branch of the pull request; null when unknown, undefined when it is the checked-out branch. */

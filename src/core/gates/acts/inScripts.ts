@@ -1,5 +1,5 @@
 // Gated acts inside the scripts that a line runs. Party looks into a script that the line names or writes, and into what
-// that script runs, but not further. Most scripts are daily work: a program that Party does not know is not a gated act.
+// that script runs, two levels further. Most scripts are daily work: a program that Party does not know is not a gated act.
 
 import { isInterpreter } from '../../shell/kinds.ts';
 import { fetchers } from '../../shell/pipes.ts';
@@ -7,6 +7,7 @@ import { type Invocation, readShellLine, type ShellLine } from '../../shell/prog
 import { noInput } from '../../shell/reading.ts';
 import { resolvePath } from '../../shell/scope.ts';
 import { literal, programName, type ShellWord } from '../../shell/word.ts';
+import type { BashCall } from '../bashCall.ts';
 import { filesWritten } from '../ownHooks.ts';
 import { actsInOrder, actsOf, type FoundAct } from './actsOf.ts';
 import { filesRun, type RunFile, type ScriptPart } from './runFiles.ts';
@@ -21,7 +22,7 @@ export interface ScriptAct extends FoundAct {
 /** The text of a file; undefined when there is none, or when it is too large or binary; null when it is a pipe. */
 export type ReadScript = (path: string) => string | null | undefined;
 
-const deepest = 2;
+const deepest = 3;
 const mostFiles = 24;
 
 export function actsInScripts(line: ShellLine, readScript: ReadScript, cwd: string): ScriptAct[] {
@@ -29,12 +30,20 @@ export function actsInScripts(line: ShellLine, readScript: ReadScript, cwd: stri
 }
 
 /** The scripts that the line writes and runs itself, as far as it holds their text. */
-export function scriptsWritten(line: ShellLine, cwd: string): ShellLine[] {
+export function scriptsWritten(line: ShellLine, cwd: string): BashCall[] {
   const written = writtenBy(line);
-  const runs = line.invocations
+  const files = line.invocations
     .flatMap((invocation) => filesRun(invocation, [cwd]))
-    .some(({ path }) => path === '' || written.has(path));
-  return runs ? textsOf(line).map((text) => readShellLine(text, { cwd, home: null })) : [];
+    .filter(({ path }) => path === '' || written.has(path));
+  const texts = files.length === 0 ? [] : textsOf(line);
+  return files.slice(0, mostFiles).flatMap((file) => texts.map((text) => asCall(file.read(text), cwd)));
+}
+
+/** Code as that of a language of which Party knows nothing: it may do what its words name. */
+function asCall({ language, text }: ScriptPart, cwd: string): BashCall {
+  const line = readShellLine(language === 'shell' ? text : '', { cwd, home: null });
+  const code: Invocation = { words: [literal('perl')], places: [cwd], input: { ...noInput, texts: [text] } };
+  return { command: text, line: language === 'shell' ? line : { ...line, invocations: [code] } };
 }
 
 class ScriptReader {
@@ -50,7 +59,7 @@ class ScriptReader {
     if (files.length === 0) return [];
     const written = writtenBy(line);
     return files.flatMap((file) => [
-      ...(written.has(file.path) ? this.#written(line, file) : depth === 0 ? this.#unseen(line, file) : []),
+      ...(written.has(file.path) ? this.#written(line, file, depth) : depth === 0 ? this.#unseen(line, file) : []),
       ...(file.path === '' ? [] : this.#file(file, depth)),
     ]);
   }
@@ -58,7 +67,7 @@ class ScriptReader {
   /** A script that is not there yet, or whose name only the shell knows: the line may hold its text. */
   #unseen(line: ShellLine, file: RunFile): ScriptAct[] {
     if (file.path !== '' && this.#readScript(file.path) !== undefined) return [];
-    return textsOf(line).flatMap((text) => this.#part(file.read(text), file, deepest));
+    return textsOf(line).flatMap((text) => this.#part(file.read(text), file, 0));
   }
 
   #file(file: RunFile, depth: number): ScriptAct[] {
@@ -76,6 +85,7 @@ class ScriptReader {
 
   #part(part: ScriptPart, file: RunFile, depth: number): ScriptAct[] {
     const { name: script, place } = file;
+    if (depth > deepest) return [];
     if (part.language === 'code') return codeActs(part.text).map((found) => ({ ...found, script, place }));
     const inner = readShellLine(part.text, { cwd: place, home: null });
     const found = actsInOrder(inner.invocations.filter(isKnown))
@@ -88,7 +98,7 @@ class ScriptReader {
   }
 
   /** The line writes the file and runs it. Its text comes from elsewhere, or from words and here-documents of the line. */
-  #written(line: ShellLine, file: RunFile): ScriptAct[] {
+  #written(line: ShellLine, file: RunFile, depth: number): ScriptAct[] {
     const fetched = line.invocations.some(({ words }) => unpacks(words));
     if (fetched) return [{ act: 'pr-create', head: null, script: file.name, place: file.place }];
     const texts = textsOf(line);
@@ -97,7 +107,7 @@ class ScriptReader {
       .flatMap(({ words, input }) => [...words.slice(1), ...input.files])
       .flatMap(({ value }) => (value === null ? [] : [value]))
       .flatMap((path) => this.#readScript(resolvePath(file.place, path)) ?? []);
-    return [...texts, ...copied].flatMap((text) => this.#part(file.read(text), file, deepest));
+    return [...texts, ...copied].flatMap((text) => this.#part(file.read(text), file, depth));
   }
 }
 

@@ -4,8 +4,7 @@ import { gitOptions } from '../../shell/gitWords.ts';
 import { launched } from '../../shell/options.ts';
 import { currentBranch } from '../../shell/printed.ts';
 import { couldEqual, literal, type ShellWord } from '../../shell/word.ts';
-import { couldSpell } from '../verbs.ts';
-import { gitForges } from './forges.ts';
+import { gitForgeMakes } from './forges.ts';
 
 export interface Push {
   /** It makes a merge request or a change for review. */
@@ -137,6 +136,5 @@ function branchOf(ref: string): string | null {
 export function gitMakesPullRequest(args: readonly ShellWord[]): boolean {
   const { words } = launched(args, { valued: gitOptions });
   const [verb, ...rest] = words;
-  const verbs = verb?.value != null && Object.hasOwn(gitForges, verb.value) ? gitForges[verb.value] : undefined;
-  return verbs !== undefined && couldSpell(rest, verbs, { valued: [], flags: [] });
+  return verb?.value != null && gitForgeMakes(verb.value, rest);
 }

@@ -5,7 +5,7 @@ import { shellOptions, shells } from '../../shell/launchers.ts';
 import { launched } from '../../shell/options.ts';
 import type { Invocation } from '../../shell/programs.ts';
 import { resolvePath } from '../../shell/scope.ts';
-import { programName, type ShellWord } from '../../shell/word.ts';
+import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { isMake, makeFiles, recipesOf } from './makefile.ts';
 import { packageFiles, packageScripts, runsPackageScripts } from './packageScripts.ts';
 import { taskFiles } from './taskFiles.ts';
@@ -32,12 +32,22 @@ export function filesRun(invocation: Invocation, otherwise: readonly string[]): 
   if (program === undefined || name === null) return [];
   return (invocation.places ?? otherwise).flatMap((place) => [
     ...wordsRun(name, program, args, invocation).flatMap(([word, read]) => fileOf(word, place, read)),
+    ...loaded(invocation).flatMap((word) => fileOf(word, place, codePart)),
     ...(isMake(name) ? makeFiles(args, place).map((file) => ({ ...file, read: recipesOf(args) })) : []),
     ...taskFiles(name, args, place),
     ...(runsPackageScripts(name)
       ? packageFiles(args, place).map((file) => ({ ...file, read: packageScripts(name, args) }))
       : []),
   ]);
+}
+
+/** Files that an interpreter loads before its own: `NODE_OPTIONS='--require ./x.js'`, `RUBYOPT=-r./x.rb`. */
+function loaded({ given = [] }: Invocation): ShellWord[] {
+  return given
+    .filter(({ name }) => /^(?:NODE_OPTIONS|RUBYOPT|PERL5OPT|PYTHONSTARTUP)$/.test(name))
+    .flatMap(({ value }) => value?.value?.split(/[\s=]+|^-[a-zA-Z]/) ?? [])
+    .filter((text) => /^[^-].*[./]/.test(text))
+    .map(literal);
 }
 
 type Reading = readonly [ShellWord, RunFile['read']];

@@ -132,7 +132,8 @@ function passWithoutScript(): ScriptLines {
     '    *[\\;\\&\\|]*) first=script && break ;;',
     '  esac',
     '  # A verb that git does not know is an alias, which may be anything.',
-    '  [ "$git" != value ] || { git=1 && continue; }',
+    '  # A setting of git may be a command.',
+    '  [ "$git" != value ] || { case $word in *=*) first=script && break ;; esac; git=1 && continue; }',
     '  [ -z "$git" ] || case $word in',
     `    ${gitOptions.join(' | ')}) git=value && continue ;;`,
     '    -*) continue ;;',
@@ -141,6 +142,7 @@ function passWithoutScript(): ScriptLines {
     '  esac',
     '  case $word in',
     '    [gG][iI][tT]) git=$first ;;',
+    '    [gG][iI][tT]-*) first=script && break ;;',
     ...oneOf(
       runsFiles.map((name) => (isVersioned(name) ? `${anyCaseOf(name)}*` : anyCaseOf(name))),
       '    ',

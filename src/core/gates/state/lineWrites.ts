@@ -1,31 +1,41 @@
 // What a line of Bash would write of what Party guards, as far as its words say. A program that is not known to read
-// (onlyReads.ts) may write every file that its words name, also inside an option or a piece of code.
+// (onlyReads.ts) may write every file that its words and its variables name, also inside an option or a piece of code.
 
 import type { FileWrite, Invocation, ShellLine } from '../../shell/programs.ts';
+import type { Given } from '../../shell/scope.ts';
 import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { type Denial, deny } from '../denial.ts';
 import { areAnswers, denyWrite, holdsGuarded, isGuarded, type StateGateFacts } from '../stateGate.ts';
+import { codeNamesGuarded } from './codeNames.ts';
 import { globCompletes, namesGuarded, usesOwnVariable } from './named.ts';
-import { onlyReads } from './onlyReads.ts';
+import { isOnlyLauncher, onlyReads } from './onlyReads.ts';
 import { placed } from './placed.ts';
+import { isRecursive, spillsOver, sweptBy } from './sweeps.ts';
 
 /** Undefined when the line writes nothing there. */
 export async function denyStateWrite(
   command: string,
-  line: Pick<ShellLine, 'invocations' | 'writes'>,
+  line: Pick<ShellLine, 'invocations' | 'helpers' | 'writes'>,
   cwd: string,
   facts: StateGateFacts,
 ): Promise<Denial | undefined> {
   const places = new Set([cwd, ...line.invocations.flatMap((one) => one.places ?? [])]);
   const isNamed = namesGuarded(command, facts.guarded, [...places]);
   const seen = { ...facts, command, cwd, isNamed, ownVariable: usesOwnVariable(command) };
-  const acts = line.invocations.filter((one) => !onlyReads(one));
-  const writes = [...line.writes.map(asTouch), ...acts.flatMap(touchesOf)];
+  const acts = [...line.invocations, ...line.helpers].filter((one) => !onlyReads(one));
+  if (acts.some((one) => codeNamesGuarded(one, facts.guarded))) return unseenWrite;
+  if (seen.ownVariable && acts.some(isUnseen)) return unseenWrite;
+  const writes = [...line.writes.map(asTouch), ...acts.flatMap(touchesOf), ...line.invocations.flatMap(swept)];
   for (const touch of writes) {
     const denial = await denyTouch(touch, seen);
     if (denial !== undefined) return denial;
   }
   return undefined;
+}
+
+/** Only the shell knows the program, or the folder that the program may take for its own. */
+function isUnseen({ words: [program], places }: Invocation): boolean {
+  return places === null || (program?.value === null && program.many);
 }
 
 interface Seen extends StateGateFacts {
@@ -69,33 +79,50 @@ const copiers: ReadonlySet<string> = new Set(['cp', 'install', 'rsync', 'scp', '
 const movers: ReadonlySet<string> = new Set(['mv', 'ln', 'gmv', 'gln']);
 
 function touchesOf(invocation: Invocation): Touch[] {
-  const { words, places, input } = invocation;
+  const { words, places, input, given = [] } = invocation;
   const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
   const touch = (target: ShellWord): Touch => ({
     ...{ target, places },
     certain: name === null || writers.has(name),
-    removes: name !== null && removers.has(name),
+    removes: name !== null && (removers.has(name) || isRecursive(name, args)),
     fills: false,
   });
-  const here: Touch = { ...touch(hereWord), removes: false };
-  if (name !== null && copiers.has(name)) return [here, ...copied(args, touch)];
-  if (name !== null && movers.has(name)) return [here, ...moved(args, touch)];
-  return [here, ...[...args, ...input.texts.map(literal)].map(touch)];
+  const also = [hereWord, ...given.flatMap(placeIn)].map((word) => ({
+    ...touch(word),
+    certain: false,
+    removes: false,
+  }));
+  if (name !== null && copiers.has(name)) return [...also, ...copied(name, args, touch)];
+  if (name !== null && movers.has(name)) return [...also, ...moved(args, touch)];
+  return [...also, ...[...args, ...input.texts.map(literal)].map(touch)];
+}
+
+/** A variable can name the file that a program writes: GIT_TRACE, TMPDIR. Some have such a value in any case. */
+function placeIn({ name, value }: Given): ShellWord[] {
+  return value === undefined || /^(?:PATH|PARTY_\w+|XDG_\w+|HOME|PWD)$/.test(name) ? [] : [value];
+}
+
+function swept({ words: [program, ...args], places, input }: Invocation): Touch[] {
+  const name = (program === undefined ? null : programName(program)) ?? '';
+  // What a shell or a launcher runs gets its names from find.
+  const reads = (words: readonly ShellWord[]) => onlyReads({ words, places, input }) && !isOnlyLauncher(words);
+  return sweptBy(name, args, reads).map((target) => ({ target, places, certain: true, removes: true, fills: false }));
 }
 
 /** Where it runs: a relative name in its own files is a file of that folder. */
 const hereWord = literal('.');
 
 /** With an option that makes links, the sources get a second name, by which they can be written. */
-function copied(args: readonly ShellWord[], touch: (word: ShellWord) => Touch): Touch[] {
+function copied(name: string, args: readonly ShellWord[], touch: (word: ShellWord) => Touch): Touch[] {
   const has = (form: RegExp) => args.some(({ value }) => form.test(value ?? ''));
   const { options, sources, target, inside } = placed(args);
   const written = has(/^(?:-[a-zA-Z]*[ls]|--(?:link|symbolic-link|remove-source))/)
     ? [...args, ...inside]
     : [...options, ...(target === undefined ? sources : [target]), ...inside];
   const fills = has(/^-[a-zA-Z]*[rRa]|^--(?:rec|arch)/) || sources.some(({ value }) => value === null);
-  return written.map((word) => ({ ...touch(word), fills }));
+  const removes = fills && (spillsOver(name, sources, target) || has(/^--del/));
+  return written.map((word) => ({ ...touch(word), fills, removes }));
 }
 
 /** The target stays where it is, but as the new name of a folder it may be any file in it. */

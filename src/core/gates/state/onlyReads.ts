@@ -1,10 +1,11 @@
 // Which programs only read the files that their words name. To write what Party guards there are more programs than any
 // list could name, so the list is of those that read: every other program counts as one that writes.
 
-import { isInterpreter } from '../../shell/kinds.ts';
+import { isInterpreter, namesCommand } from '../../shell/kinds.ts';
 import { launchers, shells } from '../../shell/launchers.ts';
 import { launched } from '../../shell/options.ts';
 import type { Invocation } from '../../shell/programs.ts';
+import type { Given } from '../../shell/scope.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
 import { awkReads, sedReads } from './filters.ts';
 import { readingCode } from './readingCode.ts';
@@ -48,13 +49,16 @@ const own: ReadonlySet<string> = new Set(['party', 'tmux-team', 'tmux-codex.sh',
 
 /** False for every program that is not known. */
 export function onlyReads(invocation: Invocation): boolean {
-  const [program, ...args] = invocation.words;
+  const { words, given = [] } = invocation;
+  const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
   if (name === null) return false;
-  if (readers.has(name)) return true;
   // `node …/dist/cli.cjs` is the program `party`.
   const isParty = isInterpreter(name) && args[0] !== undefined && programName(args[0]) === 'cli.cjs';
   if (own.has(name) || isParty) return !hasOption(args, /^--out(?:put)?(?:=|$)/);
+  if (!isOfSystem(program) || given.some(loadsCode)) return false;
+  if (readers.has(name)) return true;
+  if (!given.every(isHarmless)) return false;
   const writing = Object.hasOwn(writingOptions, name) ? writingOptions[name] : undefined;
   if (writing !== undefined) return !hasOption(args, writing) && !(hasOutput.has(name) && operandsOf(args) > 1);
   if (name === 'sed') return sedReads(args);
@@ -62,11 +66,33 @@ export function onlyReads(invocation: Invocation): boolean {
   if (name === 'git') return gitReads(args);
   if (name === 'gh') return !hasOption(args, /^(?:download|clone|-D|--dir|--output|-O|-C)/);
   if (isInterpreter(name)) return readingCode(name, invocation);
-  return isOnlyLauncher(name, args);
+  return isOnlyLauncher(words);
 }
 
+/** A file of the project can have any name, also that of a program that reads. */
+function isOfSystem(program: ShellWord | undefined): boolean {
+  const { value = null } = program ?? {};
+  if (value === null) return false;
+  return !value.includes('/') || /^\/(?:usr\/(?:local\/)?s?bin|s?bin|opt|nix|run\/current-system)\//.test(value);
+}
+
+/** Its value is code that runs inside of every program. */
+function loadsCode({ name }: Given): boolean {
+  return /^(?:LD|DYLD)_/.test(name);
+}
+
+/** With any other variable a program that is not as plain as cat may run another one, or write a file. */
+function isHarmless({ name, value }: Given): boolean {
+  if (namesCommand(name)) return /^(?:|cat|true|:|less(?: -[FRSXinq]+)*)$/.test(value?.value ?? 'unknown');
+  return harmless.test(name);
+}
+
+const harmless =
+  /^(?:LC_\w+|LANG\w*|TZ|TERM|\w*COLOR\w*|COLUMNS|LINES|CI|NODE_ENV|PATH|PARTY_\w+|GH_\w+|PYTHON(?:UNBUFFERED|UTF8|IOENCODING|DONTWRITEBYTECODE)|GIT_(?:AUTHOR_|COMMITTER_|TERMINAL_PROMPT|OPTIONAL_LOCKS)\w*)$/;
+
 /** The programs that these run are invocations of their own. */
-function isOnlyLauncher(name: string, args: readonly ShellWord[]): boolean {
+export function isOnlyLauncher([program, ...args]: readonly ShellWord[]): boolean {
+  const name = (program === undefined ? null : programName(program)) ?? '';
   if (shells.has(name) || name === 'eval' || name === 'trap' || name === 'alias') return true;
   return Object.hasOwn(launchers, name) && !hasOption(args, /^(?:-o|--(?:output|res|jobl|tmp))/) && name !== 'chroot';
 }

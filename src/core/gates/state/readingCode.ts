@@ -25,15 +25,16 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** None of them calls a function that it is given, except those of `options`. */
 const calls = setOf(
-  'print load loads open len get read readlines range sorted enumerate items keys values entries str int list dict set sum min max any all zip join split strip format dumps readFileSync parse stringify log slice includes toString trim exit if for while in and or not',
+  'print load loads open len get read readlines range sorted enumerate items keys values entries str int list dict set sum min max any all zip join split strip format dumps readFileSync parse stringify log slice includes toString trim exit getenv listdir exists isfile isdir getsize getmtime expanduser basename dirname existsSync readdirSync statSync homedir resolve if for while in and or not',
 );
 
 /** What may be used of these, and nothing else: a function can also be called by another one that gets it. */
 const modules: Readonly<Record<string, RegExp>> = {
   json: /^\.(?:loads?|dumps)\b/,
   sys: /^\.(?:argv|stdin|stdout|stderr|exit)\b/,
-  os: /^\.(?:environ|path\.join)\b/,
-  fs: /^\.readFileSync\b/,
+  os: /^\.(?:environ|getenv|listdir|homedir|path\.(?:join|exists|isfile|isdir|getsize|getmtime|expanduser|basename|dirname))\b/,
+  fs: /^\.(?:readFileSync|existsSync|readdirSync|statSync)\b/,
+  path: /^\.(?:join|resolve|basename|dirname)\b/,
   process: /^\.(?:argv|env|exit)\b/,
   JSON: /^\.(?:parse|stringify)\b/,
   console: /^\.(?:log|error)\b/,
@@ -57,7 +58,7 @@ function isReading(code: string, isPython: boolean): boolean {
   if (isPython ? plain.includes('#') : plain.includes('/')) return false;
   const called = [...plain.matchAll(/([\w$]+|[\])'}])\s*(?:\?\.)?\(/g)].map(([, word = '']) => word);
   if (!called.every((word) => calls.has(word))) return false;
-  const opened = plain.replace(/(?<![\w.$]|\.\s+)open\(\s*(?:''|[\w.[\]]+)\s*\)/g, '()');
+  const opened = plain.replace(/(?<![\w.$]|\.\s+)open\(\s*(?:os\.path\.join\([\w.[\]', ]*\)|[\w.[\]'+ ]+)\s*\)/g, '()');
   if (/\bopen\b/.test(opened)) return false;
   if ([...plain.matchAll(/[(,]\s*(\w+)\s*=(?!=)/g)].some(([, word = '']) => !options.has(word))) return false;
   return namesAreKnown(plain);
