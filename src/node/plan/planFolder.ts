@@ -1,6 +1,6 @@
 // Reads and writes the files in `.claude/review/`. A file that is missing or cannot be read is reported, never guessed.
 
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
@@ -122,10 +122,18 @@ export function wasWithdrawn(top: string): Promise<boolean> {
   return mayBeThere(join(top, withdrawnFile));
 }
 
+/** Without promises, which a status would load for this alone. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 /** The versions of this cycle, oldest first. */
 export async function readVersions(top: string): Promise<PlanVersion[]> {
-  const names = await readdir(join(top, planFolder)).catch(() => []);
-  const numbers = names.flatMap((name) => {
+  const numbers = namesIn(join(top, planFolder)).flatMap((name) => {
     const version = Number(/^plan_v([1-9]\d{0,5})\.snapshot\.md$/.exec(name)?.[1]);
     return Number.isNaN(version) ? [] : [version];
   });
