@@ -20,15 +20,6 @@ const parts = /^(?!docs?\/)(?:.*\/)?(?:skills|commands|agents|hooks)\//i;
 
 export function isInstruction(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return names.test(name) || isBelowDot(path) || isPart(path);
-}
-
-/** The first line spares most processes the compilation of the patterns, which takes longer than all of their tests. */
-function isBelowDot(path: string): boolean {
-  if (!path.startsWith('.') && !path.includes('/.')) return false;
-  return (folders.test(path) && !notes.test(path)) || ofGithub.test(path);
-}
-
-function isPart(path: string): boolean {
-  return (path.includes('s/') || path.includes('S/')) && parts.test(path);
+  const isInFolder = folders.test(path) && !notes.test(path);
+  return names.test(name) || isInFolder || ofGithub.test(path) || parts.test(path);
 }

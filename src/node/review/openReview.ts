@@ -55,15 +55,14 @@ export interface ReviewMachine extends Pick<Machine, 'env' | 'paths'> {
 
 export interface BegunReview {
   readonly git: Git;
-  readonly looking: Looking;
+  /** Undefined outside a git repository. */
+  readonly looking: Looking | undefined;
 }
 
 /** Asks git about the project, which then works while the caller reads something else. */
-export function beginReview(env: NodeJS.ProcessEnv, directory: string): BegunReview | undefined {
-  const top = projectTop(directory);
-  if (!isRepository(top)) return undefined;
-  const git = createGit(top, env);
-  return { git, looking: beginChange(git) };
+export function beginReview(env: NodeJS.ProcessEnv, directory: string): BegunReview {
+  const git = createGit(projectTop(directory), env);
+  return { git, looking: isRepository(git.top) ? beginChange(git) : undefined };
 }
 
 /** Works also outside a git repository: then `change` is null, and nothing is proven. */
@@ -77,8 +76,7 @@ export async function readOpenReview(
   directory: string,
 ): Promise<{ readonly review: Review; readonly opened: OpenReview }> {
   const top = projectTop(directory);
-  const { git, looking } =
-    (begun?.git.top === top ? begun : beginReview(env, top)) ?? ({ git: createGit(top, env) } as const);
+  const { git, looking } = begun?.git.top === top ? begun : beginReview(env, top);
   const log = logOf(paths, top);
   const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
   const opened = openAt({ env, paths }, git, log, config);

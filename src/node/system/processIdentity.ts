@@ -40,7 +40,7 @@ export function descendsFrom(pid: number, ancestor: number): boolean {
 /** Undefined when the process has ended. */
 export function parentOf(pid: number): number | undefined {
   try {
-    const parent = Number(process.platform === 'linux' ? statFields(pid)[1] : ps('ppid', pid).trim());
+    const parent = Number(process.platform === 'linux' ? linuxFields(pid)[1] : ps('ppid', pid).trim());
     return Number.isSafeInteger(parent) ? parent : undefined;
   } catch {
     return undefined;
@@ -63,7 +63,7 @@ function linuxStart(pid: number): string | undefined {
 
 function livingFields(pid: number): readonly string[] | undefined {
   try {
-    const fields = statFields(pid);
+    const fields = linuxFields(pid);
     // A zombie has ended; its parent has just not collected its exit code yet.
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields;
   } catch {
@@ -71,8 +71,8 @@ function livingFields(pid: number): readonly string[] | undefined {
   }
 }
 
-/** The fields of the stat file of a process in /proc, from the third on. */
-export function statFields(pid: number): string[] {
+/** The fields of the process's stat file, from the third on. */
+function linuxFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The second field is the program's name in parentheses. The name may itself hold parentheses and spaces.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
