@@ -95,7 +95,7 @@ const loading = {
   long: (file) => `import { readFileSync } from 'node:fs';
     import { join } from 'node:path';
     import { compiledLater } from './src/core/base/late/latePart.ts';
-    const load = compiledLater(() => readFileSync(join(__dirname, '${file}'), 'utf8'), { require, __dirname });`,
+    const load = compiledLater(() => readFileSync(join(__dirname, '${file}')), { require, __dirname });`,
 };
 
 /**

@@ -4,16 +4,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newProject } from '../support/project.ts';
-import { repository } from '../support/sandbox.ts';
+import { repository, type Sandbox } from '../support/sandbox.ts';
 import { goal, ratio, type Table } from './figures.ts';
 import { type Case, measure } from './measure.ts';
-import { gitCalls, nodes, type Place } from './nodes.ts';
+import { type NamedNode, nodes, type Place } from './nodes.ts';
+import { callsOf, countedText, sideBySide } from './ownCalls.ts';
 
 const hooks = join(repository, 'resources/claude/hooks');
 const script = (hook: string) => ['sh', join(hooks, `${hook}.sh`)] as const;
 const byHand = ['bash', join(import.meta.dirname, 'yardsticks/gate.sh')] as const;
-
-const gits = '3 × git side by side';
 
 export function benchHooks(place: Place): Table[] {
   const inputs = new Inputs(place);
@@ -80,62 +79,74 @@ function quietHooks({ box, project, rounds }: Place, inputs: Inputs): Table {
   };
 }
 
-function decidingHooks({ box, project, session, rounds }: Place, inputs: Inputs): Table {
+type Call = readonly [hook: string, input: string];
+
+function decidingCalls({ box }: Place, inputs: Inputs): Readonly<Record<string, Call>> {
   const inGated = { cwd: inputs.gated };
-  const calls: Readonly<Record<string, readonly [hook: string, input: string]>> = {
+  const own = { tool_name: 'Edit', tool_input: { file_path: join(box.partyHome, 'x.json') } };
+  const edit = { ...inGated, tool_name: 'Edit', tool_input: { file_path: join(inputs.gated, 'x.ts') } };
+  return {
     'pr-gate: a mention': ['pr-gate', inputs.bash('mention', 'echo "gh pr create"')],
     'worktree-guard: a branch': ['worktree-guard', inputs.bash('branch', 'git checkout -b x')],
     'plan-gate: ls': ['plan-gate', inputs.bash('gatedLs', 'ls -la', inGated)],
-    'plan-gate: a file': [
-      'plan-gate',
-      inputs.write('gatedEdit', {
-        ...inGated,
-        tool_name: 'Edit',
-        tool_input: { file_path: join(inputs.gated, 'x.ts') },
-      }),
-    ],
+    'plan-gate: a file': ['plan-gate', inputs.write('gatedEdit', edit)],
     'plan-gate: git status, which asks git': ['plan-gate', inputs.bash('gatedGit', 'git status', inGated)],
-    "state-gate: a file of Party's": [
-      'state-gate',
-      inputs.write('ownFile', { tool_name: 'Edit', tool_input: { file_path: join(box.partyHome, 'x.json') } }),
-    ],
+    "state-gate: a file of Party's": ['state-gate', inputs.write('ownFile', own)],
     'codex-gate: a review, which asks git': ['codex-gate', inputs.bash('review', 'tmux-codex.sh --review')],
-    'pr-gate: a pull request, which asks git': ['pr-gate', inputs.bash('create', 'gh pr create')],
+    [pullRequest]: ['pr-gate', inputs.bash('create', 'gh pr create')],
     'skill-eval: a hint': ['skill-eval', inputs.write('hint', { prompt: 'fix the bug' })],
     'session-cleanup': ['session-cleanup', inputs.write('ended', { hook_event_name: 'SessionEnd', reason: 'other' })],
   };
-  const cases = nodes.flatMap((node) => {
-    const common = { env: { ...box.env, PARTY_SESSION: session, PARTY_NODE: node.path }, times: 2 };
-    const named = (name: string) => ({ name: `${name} ${node.name}`, ...common });
-    return [
-      { ...named('an empty Node'), argv: ['sh', '-c', 'exec "$PARTY_NODE" -e 0'], cwd: project } as const,
-      { ...named(gits), argv: ['sh', '-c', gitCalls], cwd: project } as const,
-      {
-        ...named('bash and jq, by hand: a pull request'),
-        argv: byHand,
-        cwd: project,
-        input: calls['pr-gate: a pull request, which asks git']?.[1] ?? '',
-      },
-      ...Object.entries(calls).map(([name, [hook, input]]) => {
-        const cwd = name.startsWith('plan-gate') ? inputs.gated : project;
-        return { ...named(name), argv: script(hook), cwd, input };
-      }),
-    ];
-  });
-  const times = measure(cases, rounds);
-  const names = ['an empty Node', gits, ...Object.keys(calls), 'bash and jq, by hand: a pull request'];
-  const time = (name: string, node: string) => times.get(`${name} ${node}`) ?? 0;
-  const beside = (name: string) => nodes.map((node) => time(name, node.name) / time('an empty Node', node.name));
+}
+
+const empty = 'an empty Node';
+const pullRequest = 'pr-gate: a pull request, which asks git';
+const pullRequestByHand = 'bash and jq, by hand: a pull request';
+
+function decidingHooks(place: Place, inputs: Inputs): Table {
+  const { box, project, session, rounds } = place;
+  const calls = decidingCalls(place, inputs);
+  const common = { env: { ...box.env, PARTY_SESSION: session }, times: 2 };
+  const ofHook = (name: string, [hook, input]: Call): Case => {
+    const cwd = name.startsWith('plan-gate') ? inputs.gated : project;
+    return { name, argv: script(hook), cwd, input, ...common };
+  };
+  const hookCases = Object.entries(calls).map(([name, call]) => ofHook(name, call));
+  /** By the name of the hook that asks git: the same calls without it. */
+  const asked = new Map(
+    hookCases.filter(({ name }) => name.includes('asks git')).map((one) => [one.name, asks(box, one)]),
+  );
+  const input = calls[pullRequest]?.[1] ?? '';
+  const cases: Case[] = [
+    { name: empty, argv: ['sh', '-c', 'exec "$PARTY_NODE" -e 0'], cwd: project, ...common },
+    ...hookCases.flatMap((one) => [...(asked.has(one.name) ? [asked.get(one.name) ?? one] : []), one]),
+    { name: pullRequestByHand, argv: byHand, cwd: project, input, ...common },
+  ];
+  const onEach = nodes.flatMap((node) => cases.map((one) => onNode(one, node)));
+  const times = measure(onEach, rounds);
+  const time = (name: string, node: NamedNode) => times.get(`${name} ${node.name}`) ?? 0;
+  const beside = (name: string) => nodes.map((node) => time(name, node) / time(empty, node));
   const goalsOf = (name: string) => {
     if (!Object.hasOwn(calls, name)) return undefined;
-    const asked = name.includes('asks git') ? beside(gits) : [0, 0];
-    return [1.2, 1.5].map((one, index) => one + (asked[index] ?? 0));
+    const git = asked.get(name);
+    return [1.2, 1.5].map((one, index) => one + ((git && beside(git.name)[index]) ?? 0));
   };
   return {
     title: 'Hooks that decide',
     about:
-      'Beside an empty start of the same Node, script and all. A gate by hand looks at marker files, and at no code.',
+      'Beside an empty start of the same Node, script and all. The goal of a hook that asks git has the row before it added, which has the same calls. A gate by hand looks at marker files, and at no code.',
     head: ['', ...nodes.map(({ name }) => name), 'goal'],
-    rows: names.map((name) => [name, ...beside(name).map((one) => ratio(one)), goal(beside(name), goalsOf(name))]),
+    rows: cases.map(({ name }) => [name, ...beside(name).map((one) => ratio(one)), goal(beside(name), goalsOf(name))]),
   };
+}
+
+function asks(box: Sandbox, one: Case): Case {
+  const calls = callsOf(box, one);
+  const { input, ...rest } = one;
+  const name = `${countedText(calls)} side by side, as in ${one.name.replace(', which asks git', '')}`;
+  return { ...rest, name, argv: ['sh', '-c', sideBySide(calls)] };
+}
+
+function onNode(one: Case, node: NamedNode): Case {
+  return { ...one, name: `${one.name} ${node.name}`, env: { ...one.env, PARTY_NODE: node.path } };
 }

@@ -71,7 +71,7 @@ export function ratio(own: number, against = 1): string {
 export function goal(measured: readonly number[], goals: readonly number[] | undefined): string {
   if (goals === undefined) return '';
   const reached = measured.every((one, index) => one <= (goals[index] ?? Number.POSITIVE_INFINITY));
-  return `≤ ${goals.map((one) => one.toFixed(2)).join(', ')}${reached ? '' : ': missed'}`;
+  return `≤ ${goals.map((one) => one.toFixed(2)).join(', ')}${reached ? ': met' : ': missed'}`;
 }
 
 /** The first number in what a program answers to its flag for the version. */

@@ -16,9 +16,6 @@ export const nodes: readonly NamedNode[] = [...paths].map((path) => ({
   path,
 }));
 
-/** What the gates and the status ask git about a change, side by side. */
-export const gitCalls = 'git ls-files -v --cached --others & git for-each-ref & git diff --raw HEAD & wait';
-
 /** What all measurements share. */
 export interface Place {
   readonly box: Sandbox;

@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4) of a few bytes, for callers to whom loading a library would cost more than the hash.
+// SHA-256 (FIPS 180-4) of a few bytes, for callers to whom loading a library would cost more than the hash. It calls no
+// functions in its loops: V8 does not inline them in a program that has just started.
 
 /** In hexadecimal digits; of the text in UTF-8. */
 export function sha256OfText(text: string): string {
@@ -14,11 +15,11 @@ export function sha256OfBytes(bytes: Uint8Array): string {
   for (let at = 0; at < blocks.byteLength; at += 64) {
     for (let i = 0; i < 16; i++) words[i] = blocks.getUint32(at + i * 4);
     for (let i = 16; i < 64; i++) {
-      const a = of(words, i - 15);
-      const b = of(words, i - 2);
-      const near = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
-      const far = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
-      words[i] = of(words, i - 16) + near + of(words, i - 7) + far;
+      const a = words[i - 15] as number;
+      const b = words[i - 2] as number;
+      const near = ((a >>> 7) | (a << 25)) ^ ((a >>> 18) | (a << 14)) ^ (a >>> 3);
+      const far = ((b >>> 17) | (b << 15)) ^ ((b >>> 19) | (b << 13)) ^ (b >>> 10);
+      words[i] = (words[i - 16] as number) + near + (words[i - 7] as number) + far;
     }
     compress(state, words, rounds);
   }
@@ -29,8 +30,10 @@ function compress(state: Uint32Array, words: Uint32Array, rounds: Uint32Array): 
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i++) {
     const choice = (e & f) ^ (~e & g);
-    const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + of(rounds, i) + of(words, i);
-    const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    const high = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const one = h + high + choice + (rounds[i] as number) + (words[i] as number);
+    const low = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const two = low + ((a & b) ^ (a & c) ^ (b & c));
     // One assignment at a time: destructuring takes twice as long in a program that has just started.
     h = g;
     g = f;
@@ -41,7 +44,7 @@ function compress(state: Uint32Array, words: Uint32Array, rounds: Uint32Array): 
     b = a;
     a = (one + two) >>> 0;
   }
-  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = of(state, i) + word;
+  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = (state[i] as number) + word;
 }
 
 /** The bytes, a bit of one, zeros, and the length in bits, in whole blocks of 64 bytes. */
@@ -52,14 +55,6 @@ function padded(bytes: Uint8Array): DataView {
   const view = new DataView(whole.buffer);
   view.setUint32(whole.length - 4, bytes.length * 8);
   return view;
-}
-
-function turn(word: number, by: number): number {
-  return (word >>> by) | (word << (32 - by));
-}
-
-function of(words: Uint32Array, index: number): number {
-  return words[index] ?? 0;
 }
 
 interface Constants {

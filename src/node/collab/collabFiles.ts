@@ -2,6 +2,7 @@
 // moves a state that it cannot read, or that belongs to another project, aside instead of guessing. Collab is then off.
 
 import { randomBytes } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { lstat, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
@@ -137,8 +138,8 @@ async function lookAt(top: string): Promise<Look> {
   const path = join(top, collabStateFile);
   try {
     // Party never writes through a link, so a file behind one is not Party's.
-    if (!(await lstat(dirname(path))).isDirectory()) return { kind: 'none' };
-    const found = await lstat(path);
+    if (!lstatSync(dirname(path)).isDirectory()) return { kind: 'none' };
+    const found = lstatSync(path);
     if (!found.isFile()) return broken(found.isSymbolicLink() ? 'is a symbolic link' : 'is not a file');
     if (found.size > largestState) return broken('is too large to be one');
     return parse(top, (await readText(path)) ?? '');

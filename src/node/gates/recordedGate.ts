@@ -1,7 +1,7 @@
 // Whether a plan gate is on according to the project's log. Only `party plan stop` turns a gate off, and it says so in
 // the log: removing gate.json and the mark does not.
 
-import { stat } from 'node:fs/promises';
+import { type Stats, statSync } from 'node:fs';
 import { actorOf } from '../../core/base/actor.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Machine } from '../project/machine.ts';
@@ -11,7 +11,7 @@ import { eventsFile, openProjectLog } from '../project/projectLog.ts';
 /** False also when the log cannot be read: then the file and the mark decide. */
 export async function isRecordedOn(paths: Paths, top: string): Promise<boolean> {
   const file = eventsFile(paths, top);
-  const found = await stat(file).catch(() => undefined);
+  const found = statOf(file);
   if (found === undefined) return false;
   const stamp = `${found.ino} ${found.size} ${found.mtimeMs}`;
   const before = known.get(file);
@@ -36,6 +36,15 @@ export async function recordOff({ env, paths }: Pick<Machine, 'env' | 'paths'>, 
 
 export function isOnIn(state: Pick<LogState, 'planEvents'>): boolean {
   return state.planEvents().findLast(({ what }) => what === 'started' || what === 'stopped')?.what === 'started';
+}
+
+/** Without promises, which a status would load for this alone. */
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The editor asks at every change of the project, and reading a log of several years takes a while. */

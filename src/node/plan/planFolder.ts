@@ -1,7 +1,7 @@
 // Reads and writes the files in `.claude/review/`. A file that is missing or cannot be read is reported, never guessed.
 
-import { lstatSync } from 'node:fs';
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { recordOf, tryJson } from '../../core/base/json.ts';
@@ -122,10 +122,18 @@ export function wasWithdrawn(top: string): Promise<boolean> {
   return mayBeThere(join(top, withdrawnFile));
 }
 
+/** Without promises, which a status would load for this alone. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 /** The versions of this cycle, oldest first. */
 export async function readVersions(top: string): Promise<PlanVersion[]> {
-  const names = await readdir(join(top, planFolder)).catch(() => []);
-  const numbers = names.flatMap((name) => {
+  const numbers = namesIn(join(top, planFolder)).flatMap((name) => {
     const version = Number(/^plan_v([1-9]\d{0,5})\.snapshot\.md$/.exec(name)?.[1]);
     return Number.isNaN(version) ? [] : [version];
   });
@@ -168,7 +176,7 @@ export async function forgetThread(top: string): Promise<void> {
 export async function beginCycle(top: string): Promise<void> {
   const folder = join(top, planFolder);
   await writeCounter(top, 0);
-  const found = await readdir(folder).catch(() => []);
+  const found = namesIn(folder);
   // Move withdrawn.json last: after a kill, it tells the next process that the other files belong to the last cycle.
   const last = basename(withdrawnFile);
   const files = [...found.filter((name) => /^plan_v\d+\./.test(name)), ...found.filter((name) => name === last)];

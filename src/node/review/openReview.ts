@@ -49,6 +49,20 @@ export async function openReview({ env, cwd, paths }: Machine): Promise<OpenRevi
 export interface ReviewMachine extends Pick<Machine, 'env' | 'paths'> {
   /** For callers that poll: a log that stays open reads only what is new. */
   readonly logOf?: (paths: Paths, top: string) => ProjectLog;
+  /** What git has been asked already, if it was about the same project. */
+  readonly begun?: BegunReview | undefined;
+}
+
+export interface BegunReview {
+  readonly git: Git;
+  /** Undefined outside a git repository. */
+  readonly looking: Looking | undefined;
+}
+
+/** Asks git about the project, which then works while the caller reads something else. */
+export function beginReview(env: NodeJS.ProcessEnv, directory: string): BegunReview {
+  const git = createGit(projectTop(directory), env);
+  return { git, looking: isRepository(git.top) ? beginChange(git) : undefined };
 }
 
 /** Works also outside a git repository: then `change` is null, and nothing is proven. */
@@ -58,13 +72,11 @@ export async function readReview(machine: ReviewMachine, directory: string): Pro
 
 /** The same, for callers that read on. */
 export async function readOpenReview(
-  { env, paths, logOf = openProjectLog }: ReviewMachine,
+  { env, paths, logOf = openProjectLog, begun }: ReviewMachine,
   directory: string,
 ): Promise<{ readonly review: Review; readonly opened: OpenReview }> {
   const top = projectTop(directory);
-  const git = createGit(top, env);
-  // git works while this process reads the log.
-  const looking = isRepository(top) ? beginChange(git) : undefined;
+  const { git, looking } = begun?.git.top === top ? begun : beginReview(env, top);
   const log = logOf(paths, top);
   const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
   const opened = openAt({ env, paths }, git, log, config);

@@ -1,6 +1,7 @@
 // Reads the current status of a project from tmux, files and git.
 
 import type { AgentStatus } from '../../core/agents/agent.ts';
+import type { AgentLimit } from '../../core/agents/limits/limit.ts';
 import { isPartyError } from '../../core/base/errors.ts';
 import { type Role, roles } from '../../core/base/role.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
@@ -14,7 +15,7 @@ import { findSession, resolveRole } from '../../core/session/routing.ts';
 import { renewedAt } from '../../core/session/sessionRecord.ts';
 import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
-import type { Pane, Session } from '../../core/tmux/pane.ts';
+import type { Session } from '../../core/tmux/pane.ts';
 import { readAgent } from '../agents/agentState.ts';
 import { type Limits, limitsOf } from '../agents/limits.ts';
 import { collabNow } from '../collab/collabNow.ts';
@@ -28,6 +29,7 @@ import { readPlan } from '../plan/readPlan.ts';
 import { type Paths, partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { readReviewNow } from '../review/arrivals/arrivals.ts';
+import { type BegunReview, beginReview } from '../review/openReview.ts';
 import { readEnded } from '../session/endedParty.ts';
 import { readSessionRecord } from '../session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
@@ -48,6 +50,9 @@ export interface Found {
  */
 export async function readStatus(machine: TmuxMachine, bundles?: string): Promise<Found> {
   const seen = withOneLook(machine);
+  // tmux first, whose answer is needed first. The party is mostly in the project of the working directory.
+  seen.tmux.sessions().catch(() => {});
+  const begun = beginHere(machine);
   await settleParty(seen, bundles);
   const live = await readLive(seen);
   const place = { env: machine.env, paths: partyPaths(machine.env) };
@@ -55,7 +60,7 @@ export async function readStatus(machine: TmuxMachine, bundles?: string): Promis
   // Use the same top as the hooks: a gated folder need not be a repository.
   const top = topWithGate(place.paths, directory);
   const [review, plan, gateless, collab] = await Promise.all([
-    readReviewNow(place, directory),
+    readReviewNow({ ...place, begun }, directory),
     readPlan(place.paths, top),
     gatelessClaudes(machine.env, top),
     collabNow(place.paths, top),
@@ -78,6 +83,15 @@ export async function readStatus(machine: TmuxMachine, bundles?: string): Promis
     review,
     plan,
   };
+}
+
+/** Undefined also when the working directory has been removed. */
+function beginHere({ env, cwd }: TmuxMachine): BegunReview | undefined {
+  try {
+    return beginReview(env, cwd);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Asks tmux for its sessions once, for callers that change no session. */
@@ -123,9 +137,10 @@ export async function sessionStatus(machine: StatusMachine, session: Session): P
   const id = session.id ?? sessionId(session.name);
   const paths = partyPaths(machine.env);
   const party = { id, name: session.name, cwd: session.path };
+  const limits = await limitsOf({ env: machine.env, session });
   const [agents, messages, gates] = await Promise.all([
-    Promise.all(roles.map((role) => agentStatus(machine, session, role))),
-    readMessages(machine, paths, party, await limitsOf({ env: machine.env, session })),
+    Promise.all(roles.map((role) => agentStatus(machine, session, role, limits))),
+    readMessages(machine, paths, party, limits),
     gatesActive({ env: machine.env, paths }, party),
   ]);
   const working = agents.map((agent) => ({ ...agent, doing: doingOf(agent, messages) }));
@@ -160,6 +175,7 @@ async function agentStatus(
   machine: Pick<TmuxMachine, 'env' | 'tmux'>,
   session: Session,
   role: Role,
+  limits: Limits,
 ): Promise<AgentStatus> {
   try {
     const pane = resolveRole(session, role);
@@ -175,7 +191,8 @@ async function agentStatus(
       doing: null,
       ...(await readTold(machine.env, session, pane, reading)),
       ...(pane.inMode ? { scrolling: true as const } : {}),
-      ...(await limitStatus(machine.env, session, pane)),
+      ...limitStatus(limits.get(pane.role ?? '')),
+      tokens: await readTokens(machine.env, session, pane),
     };
   } catch (error) {
     // An ambiguous role has no certain pane to show, and a pane may close while we read it.
@@ -185,16 +202,10 @@ async function agentStatus(
   }
 }
 
-async function limitStatus(
-  env: NodeJS.ProcessEnv,
-  session: Session,
-  pane: Pane,
-): Promise<Pick<AgentStatus, 'limitedUntil' | 'limit' | 'tokens'>> {
-  const [limits, tokens] = await Promise.all([limitsOf({ env, session }), readTokens(env, session, pane)]);
-  const limit = limits.get(pane.role ?? '');
-  if (limit === undefined) return { limitedUntil: null, tokens };
+function limitStatus(limit: AgentLimit | undefined): Pick<AgentStatus, 'limitedUntil' | 'limit'> {
+  if (limit === undefined) return { limitedUntil: null };
   const { kind, reason, time, until } = limit;
-  return { limitedUntil: until, limit: { kind, reason, time }, tokens };
+  return { limitedUntil: until, limit: { kind, reason, time } };
 }
 
 /** The message that a working agent has taken and not answered yet. */

@@ -3,6 +3,9 @@
 /** A file of Party's own is missing, cut off, or from another version. */
 export class BrokenInstallation extends Error {}
 
+/** Bytes of Node, or a string. */
+type Text = { toString(): string };
+
 type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
 /** The function `name` of the file that `load` loads. */
@@ -13,14 +16,14 @@ export function partOf(load: () => Functions, name: string): (...args: unknown[]
 }
 
 /**
- * Reads a file of Party now, because an update may remove it, and compiles it when it is needed. `names` are what the
- * file finds besides the globals.
+ * Reads a file of Party now, because an update may remove it, and compiles it when it is needed. Most calls do not need
+ * it, so its bytes become a text only then. `names` are what the file finds besides the globals.
  */
-export function compiledLater(read: () => string, names: Readonly<Record<string, unknown>> = {}): () => Functions {
+export function compiledLater(read: () => Text, names: Readonly<Record<string, unknown>> = {}): () => Functions {
   const text = attempt(read);
   let functions: Functions | undefined;
   return () => {
-    functions ??= compile(text(), names);
+    functions ??= compile(text().toString(), names);
     return functions;
   };
 }
