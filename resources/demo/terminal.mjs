@@ -73,9 +73,9 @@ export function openTerminal(titles) {
     const busy = mode === 'working' ? `${frames[frame % frames.length]} Working… ` : '';
     stdout.write(`${title()}\r\x1b[2K${busy}› ${tail(draft)}${hint && `\x1b[2m${hint}\x1b[22m`}`);
   }
-  /** Only when it changes, and then as slowly as Claude's: tmux draws all borders again, and a link under the mouse is lost. */
+  /** Only when it changes: for every title, tmux draws all borders again, and a link under the mouse is lost. */
   function title() {
-    const text = mode === 'working' ? titles.busy[Math.floor(frame / 8) % titles.busy.length] : titles[mode];
+    const text = titles[mode];
     if (text === undefined || text === titled) return '';
     titled = text;
     return `\x1b]2;${text}\x07`;
