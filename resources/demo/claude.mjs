@@ -27,7 +27,7 @@ export const claude = {
     (await isDemoProject()) ? 'go · plan · collab · question · denied' : 'question · ask codex what is here',
   titles: {
     idle: '✳ Demo Claude',
-    busy: ['◐ Demo Claude', '◑ Demo Claude'],
+    working: '◐ Demo Claude',
     asking: '[ ! ] Action Required | Demo Claude',
   },
   start: () => hooks('SessionStart', { source: 'startup' }),

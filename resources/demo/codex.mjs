@@ -25,7 +25,7 @@ export const codex = {
   first: async () => 'ask claude what is missing',
   titles: {
     idle: 'Ready | Demo Codex',
-    busy: ['⠋ Working | Demo Codex', '⠙ Working | Demo Codex', '⠹ Working | Demo Codex', '⠸ Working | Demo Codex'],
+    working: '⠋ Working | Demo Codex',
     asking: '[ ! ] Action Required | Demo Codex',
   },
   start: async () => {},

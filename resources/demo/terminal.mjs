@@ -12,6 +12,7 @@ export function openTerminal(titles) {
   let hint = '';
   let mode = 'starting';
   let frame = 0;
+  let titled = '';
   let closed = false;
   let onEnd = () => {};
   let turn = new AbortController();
@@ -72,9 +73,12 @@ export function openTerminal(titles) {
     const busy = mode === 'working' ? `${frames[frame % frames.length]} Working… ` : '';
     stdout.write(`${title()}\r\x1b[2K${busy}› ${tail(draft)}${hint && `\x1b[2m${hint}\x1b[22m`}`);
   }
+  /** Only when it changes: for every title, tmux draws all borders again, and a link under the mouse is lost. */
   function title() {
-    const text = mode === 'working' ? titles.busy[Math.floor(frame / 4) % titles.busy.length] : titles[mode];
-    return text === undefined ? '' : `\x1b]2;${text}\x07`;
+    const text = titles[mode];
+    if (text === undefined || text === titled) return '';
+    titled = text;
+    return `\x1b]2;${text}\x07`;
   }
   function print(text) {
     transcript.push(text);

@@ -165,6 +165,17 @@ describe('the manifest', () => {
     assert.deepEqual(states(commandId('reopenFinding')), ['findingResolved']);
   });
 
+  it('offers only what needs no folder in the palette of an untrusted window', () => {
+    const limited = new Set<string>(contributes.menus.commandPalette.map(({ command }: Menu) => command));
+    const always = contributes.commands.filter(
+      (one: { command: string; enablement?: string }) => one.enablement === undefined && !limited.has(one.command),
+    );
+    assert.deepEqual(
+      always.map(({ command }: Menu) => command),
+      ['showLog', 'openDemo', 'doctor', 'copyDiagnostics'].map((name) => `party.${name}`),
+    );
+  });
+
   it('sends only with a live party in a trusted workspace', () => {
     const sending = contributes.commands.filter(({ command }: Menu) => command.startsWith('party.send'));
     assert.equal(sending.length, 11);

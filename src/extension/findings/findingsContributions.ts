@@ -5,6 +5,7 @@ import {
   all,
   declareRoom,
   hidden,
+  inFolder,
   inParty,
   is,
   isNot,
@@ -147,31 +148,38 @@ export const findingsContributions = declareRoom({
     filterFindings: {
       title: 'Filter Findings…',
       icon: 'filter',
+      palette: inFolder,
       menus: [onTitle('navigation@3', isNot('findingsFilter', 'on'), withFindings), onTitle('2_filter@1')],
     },
     clearFindingsFilter: {
       title: 'Clear Findings Filter',
       icon: 'filter-filled',
+      palette: all(inFolder, is('findingsFilter', 'on')),
       menus: [onTitle('navigation@3', is('findingsFilter', 'on'))],
     },
     hideNonBlockingFindings: {
       title: 'Show Blocking Findings Only',
+      palette: all(inFolder, is('findingsShown', 'all')),
       menus: [onTitle('2_filter@2', is('findingsShown', 'all'))],
     },
     showNonBlockingFindings: {
       title: 'Show Non-blocking Findings Too',
+      palette: all(inFolder, is('findingsShown', 'blocking')),
       menus: [onTitle('2_filter@2', is('findingsShown', 'blocking'))],
     },
     groupFindingsBySeverity: {
       title: 'Group Findings by Severity',
+      palette: all(inFolder, isNot('findingsGrouping', 'severity')),
       menus: [onTitle('1_group@1', isNot('findingsGrouping', 'severity'))],
     },
     groupFindingsByFile: {
       title: 'Group Findings by File',
+      palette: all(inFolder, isNot('findingsGrouping', 'file')),
       menus: [onTitle('1_group@2', isNot('findingsGrouping', 'file'))],
     },
     groupFindingsByRound: {
       title: 'Group Findings by Round',
+      palette: all(inFolder, isNot('findingsGrouping', 'round')),
       menus: [onTitle('1_group@3', isNot('findingsGrouping', 'round'))],
     },
     showMoreFindings: { title: 'Show More', palette: hidden },

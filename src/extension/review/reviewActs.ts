@@ -6,6 +6,7 @@ import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
 import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import type { CallTarget } from '../app/callVerb.ts';
+import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
@@ -187,7 +188,7 @@ async function chooseReviewer(context: Context, folder: Folder): Promise<{ headl
   );
   if (choice === 'headless') return { headless: true };
   if (choice === undefined) return undefined;
-  const party = await ensureParty(context, folder, 'auto');
+  const party = await ensureParty(context, folder, config().agents);
   if (party) context.terminals.attach(party);
   return party && { headless: false };
 }

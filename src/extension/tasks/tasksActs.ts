@@ -34,7 +34,13 @@ export async function addTask(context: Context, place: TaskPlace, row: TaskRow |
     return tasksProgram.addTask(context.host, folder.path, text, milestone);
   });
   const now = context.tasks.boards.of(folder);
-  if (now !== undefined && context.tasks.view.view.visible) await context.tasks.view.reveal(now, id);
+  if (now === undefined) return;
+  if (context.tasks.view.view.visible) await context.tasks.view.reveal(now, id);
+  else
+    window.setStatusBarMessage(
+      `$(check) ${l10n.t('Task {0} is added: {1}', itemText(id, 40), itemText(text, 60))}`,
+      6000,
+    );
 }
 
 export async function addMilestone(context: Context, place: TaskPlace): Promise<void> {

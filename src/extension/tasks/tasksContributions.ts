@@ -137,11 +137,13 @@ export const tasksContributions = declareRoom({
     hideDoneTasks: {
       title: 'Tasks: Hide Completed Tasks',
       icon: 'eye',
+      palette: all(withTeam, is('tasksDone', 'shown')),
       menus: [onTitle('navigation@3', withTeam, is('tasksDone', 'shown'))],
     },
     showDoneTasks: {
       title: 'Tasks: Show Completed Tasks',
       icon: 'eye-closed',
+      palette: all(withTeam, is('tasksDone', 'hidden')),
       menus: [onTitle('navigation@3', withTeam, is('tasksDone', 'hidden'))],
     },
     showMoreTasks: { title: 'Show More', palette: hidden },

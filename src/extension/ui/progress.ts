@@ -12,8 +12,8 @@ export async function inStatusBar<T>(text: string, work: () => Promise<T>, room:
   return await window.withProgress({ location, title: text }, () => inView(work, room));
 }
 
-/** A person notices a longer silence. */
-const slowMs = 300;
+/** A person notices a silence of 300 ms, and VS Code shows progress in the status bar 150 ms after it was asked to. */
+const slowMs = 100;
 
 /** For work that is usually done at once: shows it in the status bar only if it takes longer. */
 export async function whenSlow<T>(text: string, work: Promise<T>): Promise<T> {

@@ -19,4 +19,14 @@ describe('a command', function () {
     await editor.run('party.checkAgain');
     assert.deepEqual(editor.progress, ['Party: looking at the project']);
   });
+
+  it('asks for progress early enough to be seen within 300 ms, because VS Code shows it after 150 ms', async () => {
+    await open(at.box.wrapTmux('sleep 1'));
+    let asked: string[] = [];
+    setTimeout(() => {
+      asked = [...editor.progress];
+    }, 150);
+    await editor.run('party.checkAgain');
+    assert.deepEqual(asked, ['Party: looking at the project']);
+  });
 });

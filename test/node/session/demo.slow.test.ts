@@ -61,6 +61,18 @@ describe('demo agents', function () {
         await becomes(role, 'idle');
       });
 
+      it('writes its title twice for a turn, because tmux draws all borders again for each', async () => {
+        const file = join(sandbox.root, `${role}.out`);
+        await sandbox.tmux('pipe-pane', '-t', `=${role}:`, `cat > ${file}`);
+        await press(role, '-l', 'hello');
+        await press(role, 'Enter');
+        await shows(role, '● Hello. I am the demo');
+        await becomes(role, 'idle');
+        await sandbox.tmux('pipe-pane', '-t', `=${role}:`);
+        const titles = [...readFileSync(file, 'utf8').matchAll(/\x1b\]2;([^\x07]*)\x07/g)].map(([, title]) => title);
+        assert.equal(titles.length, 2, titles.join());
+      });
+
       it('treats a pasted text of several lines as one message', async () => {
         await sandbox.tmux('set-buffer', '-b', 'text', '--', 'first line\n\tsecond `line`\n\nfourth');
         await sandbox.tmux('paste-buffer', '-p', '-r', '-d', '-b', 'text', '-t', `=${role}:`);

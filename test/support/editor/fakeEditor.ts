@@ -108,6 +108,10 @@ export class FakeEditor {
   readonly told: string[] = [];
   readonly log: string[] = [];
   readonly progress: string[] = [];
+  /** The user's settings, by their ids. */
+  readonly settings = new Map<string, unknown>();
+  /** The ids of the views that the user has collapsed. */
+  readonly collapsed = new Set<string>();
   readonly #subscriptions: { dispose(): unknown }[] = [];
   readonly focus = new Signal<{ focused: boolean }>();
   activeTextEditor: { document: unknown; selection: unknown } | undefined;
@@ -284,7 +288,12 @@ export class FakeEditor {
         this.trees.set(id, new FakeTree(treeDataProvider));
         const view = { onDidChangeVisibility: new Signal().event, onDidChangeCheckboxState: new Signal().event };
         const states = { onDidExpandElement: new Signal().event, onDidCollapseElement: new Signal().event };
-        return { ...nothing, ...view, ...states, visible: true, reveal: async () => {} };
+        return {
+          ...{ ...nothing, ...view, ...states, reveal: async () => {} },
+          get visible() {
+            return !editor.collapsed.has(id);
+          },
+        };
       },
       withProgress: (options: { title?: string }, work: (...args: unknown[]) => unknown) => {
         this.progress.push(options.title ?? '');
@@ -307,7 +316,7 @@ export class FakeEditor {
       ...events('onDidChangeTextDocument', 'onDidSaveTextDocument', 'onDidGrantWorkspaceTrust'),
       ...events('onDidChangeConfiguration'),
       ...{ workspaceFolders: this.#folders.map(asFolder), isTrusted: true, textDocuments: [] },
-      getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+      getConfiguration: () => ({ get: (id: string) => this.settings.get(id), inspect: () => undefined }),
       createFileSystemWatcher: () => ({ ...nothing, ...events('onDidChange', 'onDidCreate', 'onDidDelete') }),
       registerTextDocumentContentProvider: (scheme: string, content: never) => {
         this.contents.set(scheme, content);
