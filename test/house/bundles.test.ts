@@ -21,7 +21,7 @@ const budgets: Readonly<Record<string, number>> = {
   // What the npm package runs first: it copies the version to a place that stays.
   npm: 9 * kB,
   hook: 8.5 * kB,
-  'cli-collab': 379 * kB,
+  'cli-collab': 380 * kB,
   'cli-evidence': 148 * kB,
   // The library of the protocol is more than half of it.
   'cli-completing': 48 * kB,

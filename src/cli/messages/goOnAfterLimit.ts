@@ -10,7 +10,8 @@ import { limitsOf } from '../../node/agents/limits.ts';
 import { withdraw } from '../../node/messages/deliver.ts';
 import { mostLimits } from '../../node/messages/limitedTurns.ts';
 import type { Mailbox } from '../../node/messages/mailbox.ts';
-import { openPost } from '../../node/messages/send.ts';
+import { whileAsking } from '../../node/messages/mailboxLock.ts';
+import { openPost, type Post } from '../../node/messages/send.ts';
 import { startRelay } from '../../node/messages/startRelay.ts';
 import type { Cli } from '../party/cli.ts';
 
@@ -23,20 +24,23 @@ const asksAgain: Readonly<Record<Loop, string>> = {
 
 export async function goOnAfterLimit<T>(cli: Cli, loop: Loop, act: () => Promise<T>): Promise<T> {
   const tell = (problem: unknown) => cli.trace(`no message for later: ${String(problem)}`);
-  try {
-    const done = await act();
-    await forget(cli, loop).catch(tell);
-    return done;
-  } catch (error) {
-    const isLimit = isPartyError(error, 'COMMAND_FAILED') && error.details?.['limitedUntil'] !== undefined;
-    // The failure itself is what the caller reports.
-    if (isLimit) await announce(cli, loop).catch(tell);
-    throw error;
-  }
+  const post = await openPost(cli).catch(tell);
+  if (post === undefined) return act();
+  return whileAsking(post.stateDir, async () => {
+    try {
+      const done = await act();
+      await forget(post, loop).catch(tell);
+      return done;
+    } catch (error) {
+      const isLimit = isPartyError(error, 'COMMAND_FAILED') && error.details?.['limitedUntil'] !== undefined;
+      // The failure itself is what the caller reports.
+      if (isLimit) await announce(cli, post, loop).catch(tell);
+      throw error;
+    }
+  });
 }
 
-async function announce(cli: Cli, loop: Loop): Promise<void> {
-  const { session, stateDir, mailbox, delivery } = await openPost(cli);
+async function announce(cli: Cli, { session, stateDir, mailbox, delivery }: Post, loop: Loop): Promise<void> {
   const tries = (await limitsOf(delivery)).get(reviewer)?.tries ?? 0;
   // Otherwise, with no person there, each message would lead to the next failure.
   if (tries >= mostLimits || (await waiting(mailbox, loop)).length > 0) return;
@@ -47,8 +51,7 @@ async function announce(cli: Cli, loop: Loop): Promise<void> {
 }
 
 /** Codex has been asked since, for example by a person. */
-async function forget(cli: Cli, loop: Loop): Promise<void> {
-  const { mailbox, delivery } = await openPost(cli);
+async function forget({ mailbox, delivery }: Post, loop: Loop): Promise<void> {
   // The act can also succeed without a question to Codex.
   if ((await limitsOf(delivery)).has(reviewer)) return;
   for (const one of await waiting(mailbox, loop)) await withdraw(delivery, one, 'Codex has been asked again');

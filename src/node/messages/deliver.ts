@@ -23,7 +23,7 @@ import { eraseText, typeText } from '../tmux/typing.ts';
 import { type Attempt, type Delivery, hadLateWord, locateIdle, prepareAttempt, wasTaken } from './attempt.ts';
 import { prepareConfirmation } from './confirm.ts';
 import { hasGoneOn, heldBack } from './limitedTurns.ts';
-import { withMailboxLock } from './mailboxLock.ts';
+import { isAsking, withMailboxLock } from './mailboxLock.ts';
 import { followQueued, queueIfBlocked, unqueue } from './secondWay.ts';
 import { failTurn, hasAnswered, noPane, settleTurns } from './settleTurns.ts';
 
@@ -87,6 +87,8 @@ async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting |
   }
 }
 
+const beingAsked = `${roleLabels.codex} is being asked now`;
+
 /** Nothing is left to deliver: the agent has gone on without a reminder. */
 const passed = Symbol('passed');
 
@@ -97,6 +99,7 @@ async function waitForLimit(
 ): Promise<Omit<Waiting, 'message'> | typeof passed | undefined> {
   // What was typed is in the composer, and the next message would be appended to it.
   if (message.state !== 'written') return undefined;
+  if (message.awaits !== undefined && (await isAsking(delivery.mailbox.directory))) return { reason: beingAsked };
   const place = knownPlace(delivery, message.to);
   const held = place && (await heldBack(delivery, message, place));
   if (place === undefined || held !== undefined || !isToBeReminded(message)) return held;

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
-import { type LockOptions, withLock } from '../system/lock.ts';
+import { isLocked, type LockOptions, withLock } from '../system/lock.ts';
 import { isFsError } from '../system/store.ts';
 
 export function lockIn(mailbox: string, name: string): string {
@@ -24,4 +24,28 @@ export async function withMailboxLock<T>(
     });
   }
   return withLock(lockIn(mailbox, name), { ...options, existing: true }, action);
+}
+
+const askingLock = 'asking';
+
+/**
+ * Holds back the messages that tell Claude to ask Codex again, while `act` asks Codex itself and then cancels them. Else a
+ * relay could deliver one in between, and Claude would ask twice.
+ */
+export async function whileAsking<T>(mailbox: string, act: () => Promise<T>): Promise<T> {
+  let began = false;
+  try {
+    return await withMailboxLock(mailbox, askingLock, { waitMs: 0 }, () => {
+      began = true;
+      return act();
+    });
+  } catch (error) {
+    if (began) throw error;
+    // Another process asks too, or there is no lock to be had: neither keeps this one from asking.
+    return act();
+  }
+}
+
+export function isAsking(mailbox: string): Promise<boolean> {
+  return isLocked(lockIn(mailbox, askingLock));
 }

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AgentLimit } from '../../../src/core/agents/limits/limit.ts';
 import { reminderLine } from '../../../src/core/messages/paneLines.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
+import { whileAsking } from '../../../src/node/messages/mailboxLock.ts';
 import { collabWords, twoTasks } from '../../support/parts/collab.ts';
 import { goodPlan, planWords } from '../../support/parts/plan.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
@@ -102,6 +103,19 @@ describe('a limit', function () {
     at.limit('codex', past());
     await at.becomes((await at.last()).id, 'submitted');
     assert.match(at.received('claude').join(), /The limit of Codex is over\. Ask for the review again/);
+  });
+
+  it('of codex exec: Claude is not notified while a process asks Codex', async () => {
+    await at.start();
+    at.forgetConfiguration();
+    await review({ ...agent, STAND_IN: '429' });
+    const { id } = await at.last();
+    await whileAsking(at.stateDir, async () => {
+      at.limit('codex', past());
+      await at.done('talk', 'claude', 'another');
+      assert.deepEqual(await texts(), ['written', 'submitted']);
+    });
+    await at.becomes(id, 'submitted');
   });
 
   it('of codex exec: Claude is not notified when Codex was asked since, or too often', async () => {
