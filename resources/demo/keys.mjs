@@ -7,11 +7,16 @@ const pasteEnd = '\x1b[201~';
 /** Arrow keys and the like: not understood, and not to be taken for text. */
 const afterEscape = /^(?:\[[0-?]*[ -/]*[@-~]|O.|[^[O])/;
 
+/** A terminal writes a whole sequence at once. After this long without the rest of one, it was the key Escape. */
+const escapeMs = 50;
+
 export function readKeys(input, on) {
   const decoder = new StringDecoder('utf8');
   let rest = '';
+  let lone;
   input.on('end', on.end);
   input.on('data', (chunk) => {
+    clearTimeout(lone);
     rest += decoder.write(chunk);
     while (rest !== '') {
       const used = takeKey(rest, on, input.isTTY);
@@ -19,6 +24,8 @@ export function readKeys(input, on) {
       if (used === 0) break;
       rest = rest.slice(used);
     }
+    // Else the next key would be taken for the rest of a sequence, and be lost.
+    if (rest === '\x1b') lone = setTimeout(() => (rest = ''), escapeMs).unref();
   });
 }
 

@@ -223,6 +223,9 @@ describe('a review, through the page', function () {
       );
     });
 
+    /** After a reload or a command, VS Code gives the focus back. A quick pick that is open at that moment closes. */
+    const focusIsBack = () => workbench.page.waitForFunction("document.activeElement?.matches('iframe.webview')");
+
     it('is there again after a reload', async () => {
       await workbench.editorSaved('party.timeline');
       await workbench.reload();
@@ -231,10 +234,10 @@ describe('a review, through the page', function () {
         (count) => count === 3,
         30_000,
       );
-      // VS Code then gives it the focus back. A quick pick that is open at that moment closes.
-      await workbench.page.waitForFunction("document.activeElement?.matches('iframe.webview')");
+      await focusIsBack();
       await workbench.runCommand('Party: Show Review Timeline');
       await oneTab();
+      await focusIsBack();
     });
 
     it('stays one tab when it was behind another one at the reload', async () => {
