@@ -42,10 +42,10 @@ interface Readers {
 }
 
 /** Starts the rooms, and logs how long that took, or reports why it failed. */
-export function startApp<Api extends { readonly ready: Promise<void> }>(
+export function startApp<Rooms extends { readonly api: { readonly ready: Promise<void> } }>(
   extension: ExtensionContext,
-  startRooms: (app: App) => Api,
-): Api {
+  startRooms: (app: App) => Rooms,
+): Rooms {
   const began = performance.now();
   const sinceBegan = () => Math.round(performance.now() - began);
   const log = window.createOutputChannel('Party', { log: true });
@@ -53,10 +53,10 @@ export function startApp<Api extends { readonly ready: Promise<void> }>(
   const errors = new RecentErrors();
   const report = createReport(log, titleOf, errors);
   try {
-    const api = startRooms(createApp(extension, createHost(extension, log, titleOf), { report, errors }));
+    const rooms = startRooms(createApp(extension, createHost(extension, log, titleOf), { report, errors }));
     const activated = sinceBegan();
-    void api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
-    return api;
+    void rooms.api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
+    return rooms;
   } catch (error) {
     // VS Code itself shows nothing when an extension fails to activate.
     const reason = messageOf(error);
