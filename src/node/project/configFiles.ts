@@ -30,6 +30,7 @@ export async function loadConfig({ places, env, file, flags = {} }: ConfigReques
 
 /** The file of `--config FILE`. Throws CONFIG_INVALID when it is not there or is not a configuration. */
 export async function readNamedLayer(path: string): Promise<ConfigLayer> {
+  if (path === '') throw new PartyError('CONFIG_INVALID', '--config needs the name of a file');
   const layer = await readLayer(path, { named: true });
   if (layer === undefined) throw new PartyError('CONFIG_INVALID', `${path}: there is no such file (--config)`);
   return layer;

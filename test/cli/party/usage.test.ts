@@ -139,6 +139,11 @@ describe('the command line', function () {
     });
   }
 
+  it('asks for the name of the file when it is empty', async () => {
+    const output = await box.party(['status', '--config=']);
+    assert.deepEqual([output.code, output.stderr], [1, 'party: --config needs the name of a file (CONFIG_INVALID)\n']);
+  });
+
   it('creates the file that `add` and `init` name', async () => {
     assert.equal((await box.party(['add', 'x', '1.0', '--config', 'made.json'])).code, 0);
     assert.equal((await box.party(['list', '--config', 'made.json'])).code, 0);
