@@ -33,22 +33,25 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
     *\|*[mM]4*) ;;
     *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
     *)
+      # By its last name, because the line may come from a folder beside it.
+      home=${PARTY_HOME:-/party}; home=${home%/}
       case $head$command in
-        *"${PARTY_HOME:-/state/party}"* | *"/party-${PARTY_SESSION#party-}"*) writes=1 ;;
+        *"${home##*/}"* | *"/party-${PARTY_SESSION#party-}"* | *-[dD][eE][lL][eE][tT][eE]*) writes=1 ;;
         *"${0%/*/*/*/*}/resources"* | *"${0%/*/*/*/*}/dist"*) writes=1 ;;
         *) writes= ;;
       esac
       set -f; IFS=';| '
       for word in ${command%%'"'*}; do
         case $word in '&&' | '2>&1' | '>&2' | '1>&2' | '>/dev/null' | '2>/dev/null') continue ;; *[\>\&]*) writes=1 && break ;; esac
-        case ${word##*/} in
+        word=${word##*/}
+        case ${word#[gG]} in
           [rR][mM] | [rR][mM][dD][iI][rR] | [uU][nN][lL][iI][nN][kK] | [sS][hH][rR][eE][dD] | [mM][vV]) writes=1 && break ;;
           [lL][nN] | [rR][eE][nN][aA][mM][eE] | [tT][rR][aA][sS][hH] | [cC][pP]) writes=1 && break ;;
           [iI][nN][sS][tT][aA][lL][lL] | [rR][sS][yY][nN][cC] | [sS][cC][pP] | [tT][eE][eE]) writes=1 && break ;;
           [tT][rR][uU][nN][cC][aA][tT][eE] | [sS][pP][oO][nN][gG][eE] | [dD][dD]) writes=1 && break ;;
-          [tT][oO][uU][cC][hH] | [cC][hH][mM][oO][dD] | [cC][hH][oO][wW][nN] | [mM][kK][dD][iI][rR]) writes=1 && break ;;
-          [pP][aA][tT][cC][hH] | [eE][dD] | [eE][xX] | [sS][pP][lL][iI][tT] | [tT][aA][rR]) writes=1 && break ;;
-          [uU][nN][zZ][iI][pP] | [sS][eE][dD]) writes=1 && break ;;
+          [tT][oO][uU][cC][hH] | [cC][hH][mM][oO][dD] | [cC][hH][oO][wW][nN] | [cC][hH][gG][rR][pP]) writes=1 && break ;;
+          [mM][kK][dD][iI][rR] | [pP][aA][tT][cC][hH] | [eE][dD] | [eE][xX] | [sS][pP][lL][iI][tT]) writes=1 && break ;;
+          [tT][aA][rR] | [uU][nN][zZ][iI][pP] | [sS][eE][dD]) writes=1 && break ;;
         esac
       done
       set +f; unset IFS

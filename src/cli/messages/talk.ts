@@ -6,7 +6,13 @@ import { errorText } from '../../core/base/remark.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { type Message, wasSubmitted } from '../../core/messages/message.ts';
-import { heldText, unsureAdvice, waitingAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
+import {
+  heldText,
+  restartAdvice,
+  unsureAdvice,
+  waitingAdvice,
+  waitsBecause,
+} from '../../core/messages/messageAdvice.ts';
 import { plainLine, talkLine } from '../../core/messages/paneLines.ts';
 import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/messages/talk.ts';
 import { failureText, returnedText } from '../../core/messages/turn.ts';
@@ -253,7 +259,8 @@ function endedEarly(target: Target, said: Said, answer: EarlyEnd, options: Wait)
       return { ...partial, status: 'interrupted', error, exit: 130 };
     }
     case 'gone': {
-      const message = `the pane of ${target.agent} has ended`;
+      const way = target.session === undefined ? '' : `. ${restartAdvice(target.agent)}`;
+      const message = `the pane of ${target.agent} has ended${way}`;
       return { ...partial, status: 'error', error: { code: 'PANE_NOT_FOUND', message }, exit: exits.routing };
     }
     default: {

@@ -31,6 +31,8 @@ export interface Command extends Heading {
   readonly details?: string;
   /** Everything after `--` is a command to run. */
   readonly takesCommand?: boolean;
+  /** The file of --config need not exist: the verb creates it. */
+  readonly createsConfig?: true;
   /** Of a verb with several. */
   readonly actions?: Actions;
   run(cli: Cli, args: ParsedArguments): Promise<number>;

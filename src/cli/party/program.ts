@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
+import { readNamedLayer } from '../../node/project/configFiles.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { parseArguments } from './arguments.ts';
 import { type Cli, createCli } from './cli.ts';
@@ -63,15 +64,18 @@ async function runVerb(commands: readonly Command[], { verb, args, name, isColou
     write('stdout', inShortName(name, commandHelp(command, isColourful())));
     return exits.success;
   }
+  const configFile = parsed.value('config');
+  // Also for a verb that reads no configuration: a wrong name is a mistake that the user wants to know about.
+  if (configFile !== undefined && command.createsConfig !== true) await readNamedLayer(configFile);
   const cli = createCli({
     env: process.env,
     verb,
     name,
     json: parsed.flag('json'),
     verbose: parsed.flag('verbose'),
-    configFile: parsed.value('config'),
+    configFile,
   });
-  if (name === 'tmux-team' && parsed.value('config') === undefined) requireRegistry(command, cli);
+  if (name === 'tmux-team' && configFile === undefined) requireRegistry(command, cli);
   return command.run(cli, await withInput(command, parsed));
 }
 

@@ -18,6 +18,7 @@ import { headings } from '../party/headings.ts';
 
 export const init: Command = {
   ...headings.init,
+  createsConfig: true,
   operandCount: [0, 0],
   options: {},
   async run(cli, args) {
@@ -31,6 +32,7 @@ export const init: Command = {
 
 export const add: Command = {
   ...headings.add,
+  createsConfig: true,
   operandCount: [2, 3],
   options: {},
   details: 'PANE is 1.0 (window and pane of this session), work:1.0 (of another one) or %3.',

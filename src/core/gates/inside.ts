@@ -21,6 +21,11 @@ export function namedInCode({ words, input }: Invocation, programs: ReadonlySet<
   });
 }
 
+/** Whether an interpreter gets such code as an argument. What it gets on its input is more often text that it edits. */
+export function isInArgument({ words }: Pick<Invocation, 'words'>, isMeant: (code: string) => boolean): boolean {
+  return words.some(isInterpreterWord) && words.some(({ value, tail }) => isMeant(value ?? tail));
+}
+
 /** Whether an interpreter gets matching text, as code or as a file name. */
 export function isInCode({ words, input }: Invocation, text: RegExp): boolean {
   if (!words.some(isInterpreterWord)) return false;

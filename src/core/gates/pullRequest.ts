@@ -4,9 +4,16 @@ import { launched } from '../shell/options.ts';
 import type { Invocation } from '../shell/programs.ts';
 import { couldBe, programName, type ShellWord } from '../shell/word.ts';
 import { forgeAct, forgeHead, isForge } from './acts/forges.ts';
-import { apiHead, apiMakesPullRequest, headBranch, webCallMakesPullRequest, webHead } from './acts/githubApi.ts';
+import {
+  apiHead,
+  apiMakesPullRequest,
+  codePostsPullRequest,
+  headBranch,
+  webCallMakesPullRequest,
+  webHead,
+} from './acts/githubApi.ts';
 import { gitMakesPullRequest, pushOf } from './acts/push.ts';
-import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
+import { isInArgument, namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, firstVerb, type VerbOptions } from './verbs.ts';
 import { anyOf, withoutQuotes } from './words.ts';
 
@@ -20,7 +27,8 @@ export function makesPullRequest(invocation: Invocation): boolean {
   if (isForge(name)) return forgeAct(name, args) === 'pr-create';
   if (webClients.has(name)) return webCallMakesPullRequest(args);
   const named = [...namedInCode(invocation, gh), ...namedBehind(invocation, gh)];
-  return named.some(({ words }) => words[0]?.value != null && ghSpells(words)) || runsHiddenCode(invocation);
+  if (named.some(({ words }) => words[0]?.value != null && ghSpells(words))) return true;
+  return isInArgument(invocation, codePostsPullRequest) || runsHiddenCode(invocation);
 }
 
 const gh: ReadonlySet<string> = new Set(['gh']);

@@ -50,12 +50,15 @@ export function denyWrite(path: string): Denial {
  */
 function namedToServer({ tool_name: tool, tool_input: input, cwd }: ToolCall, facts: StateGateFacts) {
   const given = [...new Set(texts(input, '').map(filePath))].filter((text) => text.trim() !== '');
-  const folders = [cwd, ...given.filter((text) => text.startsWith('/') && text.length < 1000).slice(0, 8)];
+  const isWhole = (text: string) => text.startsWith('/') && text.length < 1000;
+  const folders = [cwd, ...given.filter(isWhole).slice(0, 8)];
   const isMeant = (path: string) =>
     isGuarded(path, facts.guarded) || (removes.test(tool) && holdsGuarded(path, facts.guarded));
   const isMeantIn = (folder: string, text: string) => facts.pathsOf(folder, text).some(isMeant);
-  return given.find((text) => {
-    const places = text.startsWith('/') || text.length >= 1000 ? [cwd] : folders;
+  // Whole paths first: the denial names what the call wrote, and not a field that would be a name in that folder.
+  const inOrder = [...given.filter(isWhole), ...given.filter((text) => !isWhole(text))];
+  return inOrder.find((text) => {
+    const places = isWhole(text) || text.length >= 1000 ? [cwd] : folders;
     return ownVariable.test(text) || places.some((folder) => isMeantIn(folder, text));
   });
 }

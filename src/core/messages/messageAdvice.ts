@@ -6,6 +6,10 @@ import type { Message } from './message.ts';
 /** Why a typed message waits when the agent is idle and has not confirmed it. */
 export const unconfirmed = 'it was typed, but the agent has not confirmed that it was submitted';
 
+/** Why a message waits for an agent that does not come back by itself. */
+export const agentEnded = 'the agent has ended';
+export const agentNotRunning = 'the agent is not running';
+
 /** Why a message is cancelled when a person gave it up. */
 export const cancelledByHand = 'by hand';
 
@@ -42,9 +46,17 @@ export function waitingAdvice(
       ? `Press Enter again with: party message retry ${id}`
       : `Retry ${stuck} with: party message retry ${stuck}; or cancel it with: party message cancel ${stuck}`;
   }
+  if (relayed && blocking?.reason === agentEnded) return restartAdvice(to);
+  // It may have to be installed first, which the status says.
+  if (relayed && blocking?.reason === agentNotRunning) return `To see how to bring ${to} back: party status`;
   return relayed
     ? `Party delivers it as soon as ${to} can take it. See why it waits with: party message list`
     : `Try again with: party message retry ${id}`;
+}
+
+/** Party delivers what waits, and has the conversation go on. */
+export function restartAdvice(role: string): string {
+  return `To restart it in its pane: party restart ${role}`;
 }
 
 /** For the sender of a message that waits for the end of a limit. */

@@ -3,6 +3,7 @@
 
 import type { AgentState } from '../agents/agent.ts';
 import type { Pane } from '../tmux/pane.ts';
+import { agentEnded, agentNotRunning } from './messageAdvice.ts';
 
 export type Guard = { readonly kind: 'go' } | ({ readonly kind: 'wait' } & Obstacle);
 
@@ -16,7 +17,7 @@ export function guard(
   pane: Pick<Pane, 'dead' | 'inMode' | 'synchronized' | 'role'>,
   { state, bareShell }: { readonly state: AgentState; readonly bareShell: boolean },
 ): Guard {
-  if (pane.dead) return blocked('the agent has ended');
+  if (pane.dead) return blocked(agentEnded);
   if (pane.inMode) return blocked('you are scrolling in its pane (copy mode); press q there to continue');
   if (pane.synchronized)
     return blocked('tmux sends what is typed there to every pane of the window (synchronize-panes)');
@@ -29,9 +30,9 @@ export function guard(
     case 'waiting':
       return wait(`the agent is waiting for you: ${state.waitingFor}`);
     case 'dead':
-      return blocked('the agent has ended');
+      return blocked(agentEnded);
     case 'absent':
-      return wait('the agent is not running');
+      return wait(agentNotRunning);
     default: {
       const unreachable: never = state;
       return unreachable;

@@ -218,3 +218,11 @@ function fileName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return oneLine(withoutIcons(name), 32);
 }
+
+/** After an export into the project. Text in Markdown usually stays out of the change, SARIF, JSON and SVG do not. */
+export function exportedIntoChange(file: string, t: Translate): string {
+  return t(
+    '{0} is now part of the change, so an earlier approval and earlier evidence are outdated. To leave it out, move it to a folder outside the project',
+    oneLine(file, 200),
+  );
+}

@@ -31,6 +31,12 @@ export function agentToRestart(status: PartyStatus): AgentRole | undefined {
   return status.agents.flatMap(({ role, state }) => (role !== 'shell' && state === 'absent' ? [role] : []))[0];
 }
 
+/** The same agent, when its program has to be installed first: until then, a restart is refused. */
+export function agentToInstall(status: PartyStatus): AgentRole | undefined {
+  const role = agentToRestart(status);
+  return status.agents.some((agent) => agent.role === role && agent.missing) ? role : undefined;
+}
+
 /** What a restore would bring back: the party, how long ago it ended, and the conversations. */
 export function endedPartyText(
   { title, id, at, unexpected, conversations }: EndedParty,

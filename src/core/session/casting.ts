@@ -22,7 +22,11 @@ export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' |
 
 /** Which program was not found, and how to get it. Only for a role without a configured command. */
 export function notInstalled(role: AgentRole): string {
-  return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${agentPackages[role]}`;
+  return `${roleLabels[role]} is not on the PATH. Install it with: ${installCommand(role)}`;
+}
+
+export function installCommand(role: AgentRole): string {
+  return `npm install -g ${agentPackages[role]}`;
 }
 
 /** If the configuration names no adapter, only a program with the name of an adapter gets that adapter. */

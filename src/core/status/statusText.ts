@@ -18,8 +18,8 @@ import { passText, policyLines } from '../review/policyText.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
-import { agentToRestart, endedPartyText } from '../session/bringBack.ts';
-import { notInstalled } from '../session/casting.ts';
+import { agentToInstall, agentToRestart, endedPartyText } from '../session/bringBack.ts';
+import { installCommand, notInstalled } from '../session/casting.ts';
 import { type ActFacts, awaitedRound } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
 import { gatesText } from './gatesText.ts';
@@ -186,8 +186,10 @@ function nextRows(facts: ActFacts, review: Review | undefined, reader: Reader): 
   const file = awaitedRound(review)?.file;
   const command = step === undefined ? evidenceCommand(facts.status) : commandFor(step, facts, file);
   if (command === undefined) return [];
-  const isForHuman = step !== undefined && wordsOf(step).isForHuman === true && reader !== 'human';
-  return [['Next', isForHuman ? `ask the human for: ${command}` : command]];
+  const missing = step === 'restartAgent' ? agentToInstall(facts.status) : undefined;
+  const install = missing === undefined ? '' : `${installCommand(missing)} && `;
+  const isForHuman = missing !== undefined || (step !== undefined && wordsOf(step).isForHuman === true);
+  return [['Next', `${isForHuman && reader !== 'human' ? 'ask the human for: ' : ''}${install}${command}`]];
 }
 
 /** A command that runs here; values that only the reader knows stay as words in capitals. */

@@ -1,9 +1,12 @@
 // Exports the findings of a project, by the program's own verb, to a file or to the clipboard.
 
-import { env, l10n, commands as registry, Uri, window } from 'vscode';
+import { basename } from 'node:path';
+import { env, l10n, commands as registry, type Uri, window } from 'vscode';
+import { exportedIntoChange } from '../../core/review/reviewText.ts';
 import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { act } from '../ui/act.ts';
+import { exportPlace } from '../ui/exportPlace.ts';
 import { type ExportForm, findingsProgram } from './findingsProgram.ts';
 
 interface Target {
@@ -27,7 +30,7 @@ export async function exportFindings(context: Context, folder: Folder): Promise<
   if (to === 'clipboard') return copy(context, folder);
   const file = await window.showSaveDialog({
     title: l10n.t('Export Findings'),
-    defaultUri: Uri.joinPath(Uri.file(folder.path), `findings.${files[form].extensions[0]}`),
+    defaultUri: exportPlace(folder, `findings.${files[form].extensions[0]}`),
     filters: { [files[form].name]: files[form].extensions },
   });
   if (file === undefined) return;
@@ -39,7 +42,7 @@ export async function exportFindings(context: Context, folder: Folder): Promise<
     folder,
     doing: l10n.t('Exporting findings'),
     run: () => findingsProgram.write(context.host, folder.path, { form, file: file.fsPath }),
-    done: () => tellWritten(file),
+    done: ({ partOfChange = false }) => tellWritten(file, partOfChange),
     answers: ['USAGE'],
   });
 }
@@ -69,9 +72,11 @@ async function copy(context: Context, folder: Folder): Promise<void> {
   });
 }
 
-function tellWritten(file: Uri): void {
+function tellWritten(file: Uri, partOfChange: boolean): void {
   const open = l10n.t('Open');
+  const done = l10n.t('The findings are exported');
+  const text = partOfChange ? `${done}. ${exportedIntoChange(basename(file.fsPath), l10n.t)}` : done;
   void window
-    .showInformationMessage(l10n.t('The findings are exported'), open)
+    .showInformationMessage(text, open)
     .then((chosen) => chosen === open && registry.executeCommand('vscode.open', file));
 }

@@ -3,7 +3,7 @@
 import type { AgentRole } from '../../core/base/role.ts';
 import * as z from '../../core/base/schema.ts';
 import type { TriageState } from '../../core/project/eventKinds.ts';
-import { asInput, Nothing, option, textOption, verbs } from '../app/callVerb.ts';
+import { asInput, option, textOption, verbs } from '../app/callVerb.ts';
 
 export interface Decision {
   readonly key: string;
@@ -24,10 +24,13 @@ const exporting = verbs(['findings', 'export'], { timeoutMs: 60_000 });
 export const findingsProgram = {
   markdown: exporting(z.looseObject({ markdown: z.string() }), () => ['--markdown']),
   /** The form that the program always takes from the editor is JSON. */
-  write: exporting(Nothing, ({ form, file }: { form: ExportForm; file: string }) => [
-    ...(form === 'json' ? [] : [`--${form}`]),
-    ...option('out', file),
-  ]),
+  write: exporting(
+    z.looseObject({ partOfChange: z.optional(z.boolean()) }),
+    ({ form, file }: { form: ExportForm; file: string }) => [
+      ...(form === 'json' ? [] : [`--${form}`]),
+      ...option('out', file),
+    ],
+  ),
   /** With a receiver, the program waits a while for the agent. */
   reply: verbs(['findings', 'reply'], { timeoutMs: 60_000, by: 'human' })(
     z.looseObject({ message: z.nullable(z.looseObject({ status: z.string() })) }),

@@ -3,6 +3,7 @@
 
 import { l10n, window } from 'vscode';
 import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
+import { approvalProblem } from '../../core/review/approval.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
 import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import type { CallTarget } from '../app/callVerb.ts';
@@ -228,7 +229,7 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
  */
 function confirmApproval(project: ProjectStatus | undefined): UserQuestion | undefined {
   const review = project?.review;
-  if (review?.status.kind !== 'findings' || review.status.blocking > 0) return undefined;
+  if (review?.status.kind !== 'findings' || approvalProblem(review) !== undefined) return undefined;
   const open = review.rounds.at(-1)?.open ?? 0;
   const hash = shortHash(review.change?.hash ?? null);
   const detail = [

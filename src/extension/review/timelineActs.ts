@@ -1,6 +1,6 @@
 // What the links of the timeline do. Their arguments are only looked up: a name that the window does not know does nothing.
 
-import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import { l10n, type QuickPickItem, window, workspace } from 'vscode';
 import { isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { findingTitle } from '../../core/findings/words.ts';
 import type { Round } from '../../core/review/review.ts';
@@ -11,6 +11,7 @@ import { isWaiting, outcomeText } from '../../core/review/timeline/timelineWords
 import type { Context } from '../app/context.ts';
 import type { Folder, FolderReview } from '../app/snapshot.ts';
 import { openLedgerFinding } from '../findings/findingsActs.ts';
+import { exportPlace } from '../ui/exportPlace.ts';
 import { itemText } from '../ui/plainText.ts';
 import { showRound } from './changes/changesActs.ts';
 
@@ -48,7 +49,7 @@ export async function exportTimeline(context: Context, folder: Folder): Promise<
   );
   if (form === undefined) return;
   const target = await window.showSaveDialog({
-    defaultUri: Uri.joinPath(Uri.file(folder.path), `review-timeline.${form.extension}`),
+    defaultUri: exportPlace(folder, `review-timeline.${form.extension}`),
     filters: form.extension === 'svg' ? { SVG: ['svg'] } : { Markdown: ['md'] },
   });
   if (target === undefined) return;

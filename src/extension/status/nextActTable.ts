@@ -3,6 +3,8 @@
 
 import { l10n, commands as registry, window } from 'vscode';
 import type { OfferedAct } from '../../core/base/acts.ts';
+import { agentToInstall } from '../../core/session/bringBack.ts';
+import { installCommand } from '../../core/session/casting.ts';
 import type { ActFacts } from '../../core/status/actFacts.ts';
 import type { Context } from '../app/context.ts';
 import { commandId, viewId } from '../app/contributions.ts';
@@ -213,7 +215,11 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
   restartAgent: {
     icon: 'debug-restart',
     label: () => l10n.t('Restart Agent'),
-    detail: () => l10n.t('An agent has ended: start it again in its pane, with its conversation'),
+    detail({ status }) {
+      const missing = agentToInstall(status);
+      if (missing !== undefined) return l10n.t('First install it: {0}', installCommand(missing));
+      return l10n.t('An agent has ended: start it again in its pane, with its conversation');
+    },
     run: (context, { party }) => party && restartAgent(context, party),
   },
   restore: {

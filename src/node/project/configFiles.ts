@@ -28,6 +28,14 @@ export async function loadConfig({ places, env, file, flags = {} }: ConfigReques
   return mergeConfig([...layers.filter((layer) => layer !== undefined), flags]);
 }
 
+/** The file of `--config FILE`. Throws CONFIG_INVALID when it is not there or is not a configuration. */
+export async function readNamedLayer(path: string): Promise<ConfigLayer> {
+  if (path === '') throw new PartyError('CONFIG_INVALID', '--config needs the name of a file');
+  const layer = await readLayer(path, { named: true });
+  if (layer === undefined) throw new PartyError('CONFIG_INVALID', `${path}: there is no such file (--config)`);
+  return layer;
+}
+
 export interface ConfigFile {
   readonly name: 'user-config' | 'project-config';
   readonly file: string;
@@ -133,10 +141,4 @@ function resolveCommands(layer: ConfigLayer, directory: string): ConfigLayer {
     return [name, { ...agent, command: [resolve(directory, program), ...args] }];
   });
   return { ...layer, agents: Object.fromEntries(agents) };
-}
-
-async function readNamedLayer(path: string): Promise<ConfigLayer> {
-  const layer = await readLayer(path, { named: true });
-  if (layer === undefined) throw new PartyError('CONFIG_INVALID', `${path}: there is no such file (--config)`);
-  return layer;
 }

@@ -1,7 +1,7 @@
 // `party findings list|show|triage|export` on a project whose log has a review in it.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
 import { newProject, type Project } from '../../support/project.ts';
@@ -67,6 +67,18 @@ describe('party findings', function () {
     const out = join(box.root, 'findings.sarif');
     assert.equal((await party('findings', 'export', '--sarif', '--out', out)).stdout, `file: ${out}\n`);
     assert.deepEqual(JSON.parse(readFileSync(out, 'utf8')), sarif);
+  });
+
+  it('says that a file which it writes into the project is part of the change', async () => {
+    const into = (form: string, name: string) => party('findings', 'export', form, '--out', join(project.top, name));
+    const sarif = await into('--sarif', 'found.sarif');
+    assert.match(sarif.stderr, /^Note: \S+found\.sarif is now part of the change.* outside the project\n$/);
+    assert.deepEqual(await json('findings', 'export', '--sarif', '--out', 'found.sarif'), {
+      file: join(project.top, 'found.sarif'),
+      partOfChange: true,
+    });
+    assert.equal((await into('--markdown', 'found.md')).stderr, '');
+    rmSync(join(project.top, 'found.sarif'));
     assert.match((await party('findings', 'export')).stderr, /needs --json, --sarif or --markdown/);
     assert.match((await party('findings', 'export', '--sarif', '--markdown')).stderr, /one form at a time/);
   });

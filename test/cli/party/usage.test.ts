@@ -120,4 +120,33 @@ describe('the command line', function () {
     assert.equal(output.code, 1);
     assert.match(output.stderr, /nowhere\.json: there is no such file/);
   });
+
+  const readNone = ['sessions', 'status', 'stop', 'findings list', 'message list', 'update x --pane 1.0', 'remove x'];
+  for (const line of [
+    ...readNone,
+    'doctor',
+    'completion bash',
+    'collab status',
+    'gates policy',
+    'tmux-codex --approve',
+  ]) {
+    it(`does so even for a verb that needs no configuration: ${line}`, async () => {
+      const output = await box.party([...line.split(' '), '--config', 'nowhere.json', '--json']);
+      assert.deepEqual([output.code, output.stdout], [1, '']);
+      const { error } = JSON.parse(output.stderr);
+      assert.equal(error.code, 'CONFIG_INVALID');
+      assert.match(error.message, /nowhere\.json: there is no such file/);
+    });
+  }
+
+  it('asks for the name of the file when it is empty', async () => {
+    const output = await box.party(['status', '--config=']);
+    assert.deepEqual([output.code, output.stderr], [1, 'party: --config needs the name of a file (CONFIG_INVALID)\n']);
+  });
+
+  it('creates the file that `add` and `init` name', async () => {
+    assert.equal((await box.party(['add', 'x', '1.0', '--config', 'made.json'])).code, 0);
+    assert.equal((await box.party(['list', '--config', 'made.json'])).code, 0);
+    assert.equal((await box.party(['init', '--config', 'begun.json'])).code, 0);
+  });
 });

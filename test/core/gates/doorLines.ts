@@ -118,6 +118,11 @@ export const doors: readonly string[] = [
 ];
 
 export const daily: readonly string[] = [
+  'aws s3 ls s3://x',
+  'aws codecommit get-pull-request --pull-request-id 1',
+  'gitlab project-merge-request list --project-id 1',
+  'python3 -c "import requests; print(requests.get(\'https://api.github.com/repos/a/b/pulls\').json())"',
+  "node -e \"fetch('http://localhost/posts', {method: 'POST'})\"",
   'npm run missing',
   'npm test -- --watch=false',
   'pnpm --filter web build',

@@ -2,6 +2,7 @@
 // gate itself would look at: compared for each character that can stand beside the letters of a program's name.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { posix } from 'node:path';
 import type { BashCall } from '../../../src/core/gates/bashCall.ts';
 import { codexGate } from '../../../src/core/gates/codexGate.ts';
 import { prGate } from '../../../src/core/gates/prGate.ts';
@@ -31,6 +32,8 @@ const lines = [
     'ls && git y',
     'sudo git y',
     'git -c a=b y',
+    ...['find /home -delete', 'gfind .. -delete', 'grm -rf /home', 'chgrp -R x /home', 'grm -rf dist'],
+    ...['sort -o ../home/kept/x a', 'cd /home && sort -o kept/x a', 'git -C ../home/kept init', 'sort -o x a'],
     'value/x.sh',
     'sh value',
   ],
@@ -42,7 +45,10 @@ function passed(script: string): string[] {
   const first = script.slice(0, script.indexOf('\ncase $0 in'));
   const each = `while IFS= read -r call; do\n(\n${first}\nexit 3\n) <<END\n$call\nEND\necho $?\ndone`;
   const input = lines.map((line) => `${JSON.stringify(bash(line))}\n`).join('');
-  const codes = execFileSync('sh', ['-c', each], { input, env: { ...process.env, PARTY_SESSION: 'party-x' } });
+  const codes = execFileSync('sh', ['-c', each], {
+    input,
+    env: { ...process.env, PARTY_SESSION: 'party-x', PARTY_HOME: '/home/kept' },
+  });
   const all = codes.toString().trim().split('\n');
   assert.equal(all.length, lines.length);
   return lines.filter((_, at) => all[at] === '0');
@@ -51,11 +57,15 @@ function passed(script: string): string[] {
 const asked = () => {
   throw new Error('the gate looks at it');
 };
-const state = { guarded: ['/home/.party'], pathsOf: (_: string, path: string) => [path], isAnswer: asked };
+const state = {
+  guarded: ['/home/kept'],
+  pathsOf: (cwd: string, path: string) => [posix.resolve(cwd, path)],
+  isAnswer: asked,
+};
 const facts = {
   ...{ topOf: asked, sameRepository: asked, reviewOf: asked, tasksRequired: asked, linkedTasks: asked },
   ...{ offWanted: asked, usePass: asked, placeOf: asked, readScript: asked, branchesOf: asked, aliasOf: asked },
-  ...{ userHome: '/home', tmuxSocket: '', partyHome: '/home/.party' },
+  ...{ userHome: '/home', tmuxSocket: '', partyHome: '/home/kept' },
   stateWrite: ({ command, line }: BashCall, cwd: string) => denyStateWrite(command, line, cwd, state),
 };
 

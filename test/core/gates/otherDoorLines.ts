@@ -1,6 +1,13 @@
 // Lines that send a change for review by other ways than a literal `gh pr create`.
 
 export const submitters: readonly string[] = [
+  'aws codecommit create-pull-request --title x --targets repositoryName=r,sourceReference=s',
+  'aws --profile p codecommit merge-pull-request-by-squash --pull-request-id 1',
+  'gitlab project-merge-request create --project-id 1',
+  'gitlab -o json project-merge-request merge --iid 1',
+  'python3 -c "import requests; requests.post(\'https://api.github.com/repos/a/b/pulls\', json={})"',
+  'node -e \'fetch("https://api.github.com/repos/a/b/pulls", {method: "POST"})\'',
+  'ruby -e "HTTP.post(\'https://gitlab.com/api/v4/projects/1/merge_requests\')"',
   'moz-phab',
   'moz-phab --yes',
   'moz-phab submit',

@@ -53,6 +53,13 @@ describe('state-gate', () => {
     });
   }
 
+  it('names the path of a call to a server, and not its field', async () => {
+    for (const input of [{ path: '/h/party/x' }, { content: 'x', uri: 'file:///h/party/x' }]) {
+      const verdict = await inWords(stateGate(call('mcp__files__write_file', input), facts));
+      assert.match(verdict?.deny ?? '', /^Only Party writes \/h\/party\/x:/);
+    }
+  });
+
   it('cannot judge a write without a path', async () => {
     await assert.rejects(stateGate(call('Write', {}), facts), /without a path/);
     await assert.rejects(stateGate(call('NotebookEdit', { file_path: '/p/a' }), facts), /without a path/);

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { isLongUnconfirmed } from '../../../src/core/messages/longUnconfirmed.ts';
 import { isPending, messageIdsIn, nameInLine, reduceMessages } from '../../../src/core/messages/message.ts';
-import { unconfirmed, waitingAdvice, waitsBecause } from '../../../src/core/messages/messageAdvice.ts';
+import {
+  agentEnded,
+  agentNotRunning,
+  unconfirmed,
+  waitingAdvice,
+  waitsBecause,
+} from '../../../src/core/messages/messageAdvice.ts';
 import {
   findingsLine,
   isBareNotice,
@@ -379,6 +385,8 @@ describe('what is said about a message that waits', () => {
   for (const [title, blocking, relayed, because, advice] of [
     ['it waits for the agent', { message: mine, reason: 'r' }, true, 'r', /^Party delivers it as soon as codex can/],
     ['nothing delivers it by itself', { message: mine, reason: 'r' }, false, 'r', /party message retry mine$/],
+    ['the agent has ended', { message: mine, reason: agentEnded }, true, agentEnded, /: party restart codex$/],
+    ['it has no program', { message: mine, reason: agentNotRunning }, true, agentNotRunning, /: party status$/],
     ['it was typed itself', { message: mine, reason: unconfirmed }, true, unconfirmed, /retry mine$/],
     [
       'the agent works, perhaps on the one ahead',
@@ -399,7 +407,7 @@ describe('what is said about a message that waits', () => {
       assert.equal(waitsBecause(mine, blocking), because);
       assert.match(waitingAdvice(mine, blocking, relayed), advice);
       // Codex cannot run the commands.
-      assert.doesNotMatch(waitingAdvice(mine, blocking, relayed, 'codex'), /party message/);
+      assert.doesNotMatch(waitingAdvice(mine, blocking, relayed, 'codex'), /party (?:message|restart|status)/);
     });
   }
 });

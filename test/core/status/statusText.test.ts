@@ -12,6 +12,7 @@ const live: Status = {
   agents: [{ role: 'claude', pane: '%1', state: 'idle', waitingFor: null, demo: false }],
   gates: { active: true, missing: [] },
 };
+const gone = { role: 'codex', pane: '%0', state: 'absent', waitingFor: null, demo: false } as const;
 const stale: Status = {
   ...quietStatus,
   review: { ...quietStatus.review, kind: 'stale', round: 2, staleBecause: ['a.ts', 'b.ts', 'c.ts', 'd.ts'] },
@@ -47,6 +48,19 @@ describe('what `party status` tells a person', () => {
         'Gates     on, all checks passed',
         'Review    not reviewed',
         'Next      party review request',
+      ],
+    ],
+    [
+      'to install a missing Codex before its restart, which is refused until then',
+      { ...live, agents: [...live.agents, { ...gone, missing: true }] },
+      [
+        'Party     x1  /p',
+        'Claude    idle  %1',
+        'Codex     not installed  %0: Codex is not on the PATH. Install it with: npm install -g @openai/codex',
+        'Plan      no plan gate',
+        'Gates     on, all checks passed',
+        'Review    not reviewed',
+        'Next      npm install -g @openai/codex && party restart codex',
       ],
     ],
     [
@@ -137,6 +151,8 @@ describe('what `party status` tells a person', () => {
     const command = 'party review request --delta --beyond REASON';
     assert.deepEqual([next(usedUp), next(usedUp, 'author')], [command, `ask the human for: ${command}`]);
     assert.equal(next({ status: live }, 'author'), 'party review request');
+    const missing: Status = { ...live, agents: [...live.agents, { ...gone, missing: true }] };
+    assert.match(next({ status: missing }, 'author') ?? '', /^ask the human for: npm install -g @openai\/codex && /);
   });
 
   it('the rounds of the review alone, where it is known', () => {

@@ -274,7 +274,7 @@ describe('findings where one reads', function () {
       choose(words);
       editor.saveTo = { scheme: 'file', path: join(project.top, name), fsPath: join(project.top, name), query: '' };
       await editor.run('party.exportFindings');
-      assert.equal(editor.told.at(-1), 'The findings are exported');
+      assert.match(editor.told.at(-1) ?? '', /^The findings are exported/);
       return readFileSync(editor.saveTo.fsPath, 'utf8');
     };
 
@@ -286,7 +286,11 @@ describe('findings where one reads', function () {
 
     it('to files, in each form', async () => {
       assert.match(await exportTo('Markdown File', 'out.md'), /^# Findings\n/);
+      assert.equal(editor.told.at(-1), 'The findings are exported');
+      assert.equal(editor.suggested?.fsPath, join(project.top, 'findings.md'));
       assert.equal(JSON.parse(await exportTo('SARIF', 'out.sarif')).version, '2.1.0');
+      assert.match(editor.told.at(-1) ?? '', /out\.sarif is now part of the change/);
+      assert.ok(!editor.suggested?.fsPath.startsWith(project.top), 'a form that is code to git is offered elsewhere');
       assert.equal(JSON.parse(await exportTo('JSON', 'out.json')).findings.length, 4);
     });
 

@@ -99,6 +99,8 @@ export class FakeEditor {
   readonly documents = new FakeDocuments();
   /** Where the user saves to. */
   saveTo: FakeUri | undefined;
+  /** What the last save dialog suggested. */
+  suggested: FakeUri | undefined;
   /** The items in the status bar that are shown. */
   readonly statusItems = new Set<FakeStatusItem>();
   /** What the user chooses in a quick pick. */
@@ -285,7 +287,10 @@ export class FakeEditor {
         this.asked = title;
         return this.input;
       },
-      showSaveDialog: async () => this.saveTo,
+      showSaveDialog: async ({ defaultUri }: { defaultUri?: FakeUri }) => {
+        this.suggested = defaultUri;
+        return this.saveTo;
+      },
       registerUriHandler: (uris: FakeEditor['uris']) => {
         this.uris = uris;
         return nothing;

@@ -98,6 +98,25 @@ const forges: Readonly<Record<string, Forge>> = {
     ],
     head: ['-s', '--source-branch'],
   },
+  aws: {
+    acts: [
+      ['pr-create', [['codecommit'], ['create-pull-request']]],
+      [
+        'pr-merge',
+        [['codecommit'], ['fast-forward', 'squash', 'three-way'].map((by) => `merge-pull-request-by-${by}`)],
+      ],
+      ['push-base', [['codecommit'], ['fast-forward', 'squash', 'three-way'].map((by) => `merge-branches-by-${by}`)]],
+    ],
+    valued: ['--profile', '--region', '--output', '--endpoint-url'],
+  },
+  // Of python-gitlab.
+  gitlab: {
+    acts: [
+      ['pr-create', [['project-merge-request'], ['create']]],
+      ['pr-merge', [['project-merge-request'], ['merge']]],
+    ],
+    valued: ['-g', '--gitlab', '-c', '--config-file', '-o', '--output', '-f', '--fields'],
+  },
   hub: { ...submits(['pull-request']), head: ['-h', '--head'] },
   gt: stacks,
   graphite: stacks,

@@ -52,6 +52,11 @@ export function textOf({ value, head, tail }: ShellWord): string {
 /** Options that send something, and the fields of httpie: `title=x`. */
 export const sending = /^-[A-Za-z]*[dFT]|^--(?:data|json|form|post|body|upload|in-file)|^[\w.-]+:?=[^=]/;
 
+/** The same in code of another language: `requests.post("https://api.github.com/repos/o/r/pulls", …)`. */
+export function codePostsPullRequest(code: string): boolean {
+  return /\/(?:pulls|merge_requests|pull-?requests)\/?["'`?]/i.test(code) && /\bpost\b/i.test(code);
+}
+
 /** A POST to that address with curl or a similar program, or the name of the mutation. */
 export function webCallMakesPullRequest(args: readonly ShellWord[]): boolean {
   const texts = args.map(textOf);

@@ -170,15 +170,18 @@ const writing = [...writerNames, 'sed'];
  */
 function passWithoutWrite(): ScriptLines {
   return [
+    '# By its last name, because the line may come from a folder beside it.',
+    'home=${PARTY_HOME:-/party}; home=${home%/}',
     'case $head$command in',
-    '  *"${PARTY_HOME:-/state/party}"* | *"/party-${PARTY_SESSION#party-}"*) writes=1 ;;',
+    '  *"${home##*/}"* | *"/party-${PARTY_SESSION#party-}"* | *-[dD][eE][lL][eE][tT][eE]*) writes=1 ;;',
     '  *"${0%/*/*/*/*}/resources"* | *"${0%/*/*/*/*}/dist"*) writes=1 ;;',
     '  *) writes= ;;',
     'esac',
     `set -f; IFS=';| '`,
     `for word in \${command%%'"'*}; do`,
     "  case $word in '&&' | '2>&1' | '>&2' | '1>&2' | '>/dev/null' | '2>/dev/null') continue ;; *[\\>\\&]*) writes=1 && break ;; esac",
-    '  case ${word##*/} in',
+    '  word=${word##*/}',
+    '  case ${word#[gG]} in',
     ...oneOf(writing.map(anyCaseOf), '    ', 'writes=1 && break'),
     '  esac',
     'done',

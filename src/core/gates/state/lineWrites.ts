@@ -2,7 +2,7 @@
 // (onlyReads.ts) may write every file that its words and its variables name, also inside an option or a piece of code.
 
 import type { FileWrite, Invocation, ShellLine } from '../../shell/programs.ts';
-import type { Given } from '../../shell/scope.ts';
+import { type Given, resolvePath } from '../../shell/scope.ts';
 import { literal, programName, type ShellWord } from '../../shell/word.ts';
 import { type Denial, deny } from '../denial.ts';
 import { areAnswers, denyWrite, holdsGuarded, isGuarded, type StateGateFacts } from '../stateGate.ts';
@@ -67,21 +67,21 @@ const removers: ReadonlySet<string> = new Set('rm rmdir unlink shred mv ln renam
 /** codex-gate.sh uses these words too. */
 export const writerNames: readonly string[] = [
   ...removers,
-  ...'cp install rsync scp tee truncate sponge dd touch chmod chown mkdir patch ed ex split tar unzip'.split(' '),
+  ...'cp install rsync scp tee truncate sponge dd touch chmod chown chgrp mkdir patch ed ex split tar unzip'.split(' '),
 ];
 
 const writers: ReadonlySet<string> = new Set(writerNames);
 
 /** They only read the files before the last one. */
-const copiers: ReadonlySet<string> = new Set(['cp', 'install', 'rsync', 'scp', 'gcp', 'ginstall']);
+const copiers: ReadonlySet<string> = new Set(['cp', 'install', 'rsync', 'scp']);
 
 /** They take away their sources, or give them a second name, and put them elsewhere. */
-const movers: ReadonlySet<string> = new Set(['mv', 'ln', 'gmv', 'gln']);
+const movers: ReadonlySet<string> = new Set(['mv', 'ln']);
 
 function touchesOf(invocation: Invocation): Touch[] {
   const { words, places, input, given = [] } = invocation;
   const [program, ...args] = words;
-  const name = program === undefined ? null : programName(program);
+  const name = program === undefined ? null : withoutG(programName(program));
   const touch = (target: ShellWord): Touch => ({
     ...{ target, places },
     certain: name === null || writers.has(name),
@@ -96,6 +96,12 @@ function touchesOf(invocation: Invocation): Touch[] {
   if (name !== null && copiers.has(name)) return [...also, ...copied(name, args, touch)];
   if (name !== null && movers.has(name)) return [...also, ...moved(args, touch)];
   return [...also, ...[...args, ...input.texts.map(literal)].map(touch)];
+}
+
+/** `grm` is `rm` of GNU, on a Mac. */
+function withoutG(name: string | null): string | null {
+  const plain = name?.replace(/^g/, '') ?? '';
+  return writers.has(plain) ? plain : name;
 }
 
 /** A variable can name the file that a program writes: GIT_TRACE, TMPDIR. Some have such a value in any case. */
@@ -165,16 +171,29 @@ function mayBeGuarded({ target, places, certain }: Pick<Touch, 'target' | 'place
   if (option === '' && certain && isNamed) return true;
   // Any word of a program that is not known may hold the name: `python3 -c "open('$PARTY_HOME/x', 'w')"`.
   if (!option.startsWith('/') && !certain) return ownVariable;
-  const starts = option.startsWith('/') ? [option] : (places ?? [cwd]).map((place) => `${place}/${option}`);
+  const starts = (option.startsWith('/') ? [''] : (places ?? [cwd])).map((place) => beginning(place, option));
   if (starts.some((start) => isGuarded(start, guarded))) return true;
+  const leavesOut = (place: string, start: string) =>
+    isGlob && start.endsWith('/') && place[start.length] === '.' && !reachesDots.test(command);
   const fits = (place: string) =>
-    starts.some((start) => place.startsWith(start)) && (tail.includes('/') || place.endsWith(tail));
+    starts.some((start) => place.startsWith(start) && !leavesOut(place, start)) &&
+    (tail.includes('/') || place.endsWith(tail));
   return guarded.some(fits) && (isGlob || isNamed || starts.some((start) => globCompletes(command, start, guarded)));
 }
 
-/** The word itself, and the paths in it: `--output=/a`, `-o/a`, `open("/a", "w")`. */
+/** A glob leaves out the names that begin with a dot. Braces, and globs with a setting of the shell, do not. */
+const reachesDots = /\{|dot|globignore|\(/i;
+
+/** The beginning of a path, without `..` in it: the last part may go on. */
+function beginning(place: string, head: string): string {
+  const end = head.lastIndexOf('/') + 1;
+  const folder = resolvePath(place, head.slice(0, end));
+  return `${folder === '/' ? '' : folder}/${head.slice(end)}`;
+}
+
+/** The word itself, and the paths in it: `--output=/a`, `-o/a`, `-o../a`, `open("/a", "w")`. */
 function pathsIn(word: string): string[] {
   const parts = word.split(/[\s"'`=,;:<>|&(){}[\]!]+/).filter((part) => part.includes('/'));
-  const glued = /^-[a-zA-Z]+(\/.*)$/s.exec(word)?.[1];
+  const glued = /^-[a-zA-Z]+(\.{0,2}\/.*)$/s.exec(word)?.[1];
   return [...new Set([word, ...parts, ...(glued === undefined ? [] : [glued])])].filter((part) => part !== '');
 }

@@ -1,5 +1,6 @@
 // Whether a line names something that Party guards, also by a glob that may become its name.
 
+import { resolvePath } from '../../shell/scope.ts';
 import { withoutQuotes } from '../words.ts';
 
 /** In any of the places, which are where the programs of the line run. */
@@ -49,7 +50,7 @@ function globsIn(plain: string, guarded: readonly string[]): string[] {
 
 /** By the beginning and the end of each part. A glob leaves out the names that begin with a dot. */
 function couldBecome(glob: string, place: string): boolean {
-  const parts = glob.split('/').filter((part) => part !== '' && part !== '.');
+  const parts = resolvePath('/', glob).split('/').slice(1);
   const names = place.split('/').slice(1);
   return parts.every((part, at) => {
     const name = names[at];

@@ -118,7 +118,7 @@ export async function acceptEvidence(context: Context, folder: Folder): Promise<
       folder,
       doing: l10n.t('Accepting the command'),
       confirm: {
-        question: l10n.t('Accept this command as proof for the current code?'),
+        question: l10n.t('Accept this command as evidence for the current code?'),
         detail,
         yes: l10n.t('Accept'),
       },
