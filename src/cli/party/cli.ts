@@ -1,7 +1,6 @@
 // What a verb can use: the terminal it was called from, the environment, and, loaded on demand, tmux and the
 // configuration.
 
-import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
 import { plainJson } from '../../core/base/outsideText.ts';
 import type { Reader } from '../../core/base/remark.ts';
@@ -15,6 +14,7 @@ import type { TmuxMachine } from '../../node/tmux/tmuxMachine.ts';
 import { write } from './output.ts';
 import { inName, type ProgramName } from './programName.ts';
 import { readerOf } from './reader.ts';
+import { isTerminal } from './terminal.ts';
 
 export interface Cli extends TmuxMachine {
   /** The name the user called the program by. */
@@ -62,7 +62,7 @@ export function createCli({ env, verb, name, json, verbose, configFile }: CliOpt
     tmux: createTmux(env),
     // Asking process.stdin would load Node's streams.
     get interactive() {
-      return isatty(0) && isatty(1);
+      return isTerminal(0) && isTerminal(1);
     },
     print: (answer) => write('stdout', json ? `${plainJson(answer.json)}\n` : answer.text),
     // A program that asked for JSON expects one object and no remarks.

@@ -1,8 +1,6 @@
 // The `party` command: finds the verb and loads the one bundle with its code. It loads it at the start and never later,
 // because an update may remove this installation while a verb still runs.
 
-import { fstatSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { nearest } from '../../core/base/nearest.ts';
@@ -15,6 +13,7 @@ import { generalHelp } from './help.ts';
 import { write, written } from './output.ts';
 import type { Program } from './program.ts';
 import { programName } from './programName.ts';
+import { isTerminal } from './terminal.ts';
 
 type Load = () => Promise<{ readonly run: Program }>;
 
@@ -74,8 +73,7 @@ function isPrompt(verb: Verb, [mode, , ...others]: readonly string[]): boolean {
 }
 
 function isColourful(): boolean {
-  // A file or a pipe is no terminal, and asking Node would load its streams.
-  return fstatSync(1).isCharacterDevice() && isatty(1) && !process.env['NO_COLOR'];
+  return isTerminal(1) && !process.env['NO_COLOR'];
 }
 
 async function say(text: string): Promise<number> {

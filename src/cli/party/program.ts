@@ -68,7 +68,8 @@ async function runVerb(commands: readonly Command[], { verb, args, name, isColou
   // Also for a verb that reads no configuration: a wrong name is a mistake that the user wants to know about.
   if (configFile !== undefined && command.createsConfig !== true) await readNamedLayer(configFile);
   const cli = createCli({
-    env: process.env,
+    // A copy: each look at process.env asks the system, and each program that we start gets all of it.
+    env: { ...process.env },
     verb,
     name,
     json: parsed.flag('json'),

@@ -1,6 +1,6 @@
 // Column headings for people. A program that reads the rows gets none.
 
-import { isatty } from 'node:tty';
+import { isTerminal } from './terminal.ts';
 
 export function headed(heads: readonly string[], rows: readonly (readonly string[])[]): (readonly string[])[] {
   return rows.length > 0 && isForPerson() ? [heads, ...rows] : [...rows];
@@ -8,5 +8,5 @@ export function headed(heads: readonly string[], rows: readonly (readonly string
 
 /** The output goes to a terminal. */
 export function isForPerson(): boolean {
-  return isatty(1);
+  return isTerminal(1);
 }

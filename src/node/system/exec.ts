@@ -111,8 +111,16 @@ function runToEnd(
   });
 }
 
-/** The programs that run now. */
-const running = new Set<ReturnType<typeof start>>();
+/** The programs that run now: of this process, in which each bundle has its own copy of this file. */
+const running = /* @__PURE__ */ programsThatRun();
+
+function programsThatRun(): Set<ReturnType<typeof start>> {
+  const registry = Symbol.for('party: programs that run');
+  const known: unknown = Reflect.get(globalThis, registry);
+  const found = known instanceof Set ? known : new Set<ReturnType<typeof start>>();
+  Reflect.set(globalThis, registry, found);
+  return found;
+}
 
 /** For a process that ends without waiting for them. */
 export function endPrograms(): void {

@@ -21,9 +21,12 @@ export interface GitOptions {
 const timeoutMs = 60_000;
 
 export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
+  // Once for all calls: `env` may be process.env, and each look at one of its variables asks the system.
+  let own: NodeJS.ProcessEnv | undefined;
   const call = async (args: readonly string[], encoding: 'utf8' | 'latin1', { env: more, input }: GitOptions = {}) => {
+    own ??= gitEnvironment(env);
     const result = await run('git', [...options(top), ...args], {
-      ...{ cwd: top, env: { ...gitEnvironment(env), ...more }, encoding, timeoutMs },
+      ...{ cwd: top, env: { ...own, ...more }, encoding, timeoutMs },
       ...(input === undefined ? {} : { input }),
     });
     if (result.exitCode !== 0) throw failure(result, args);

@@ -103,4 +103,17 @@ describe('gates do not hang', () => {
     const left = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
     assert.doesNotMatch(left, new RegExp(`git .*${at.top}`));
   });
+
+  it('and so does a git that a bundle of the gate has started', async () => {
+    const pipe = at.file('pipe');
+    execFileSync('mkfifo', [pipe]);
+    writeFileSync(at.file('.git/config'), `[include]\n\tpath = ${pipe}\n`);
+    const { child, ended } = start(hookScript('pr-gate'));
+    child.stdin.end(JSON.stringify(at.bash('gh pr create')));
+    const { code, stderr, seconds } = await ended;
+    assert.equal(code, 2, stderr);
+    assert.ok(seconds < 29, `${seconds} s`);
+    const left = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+    assert.doesNotMatch(left, new RegExp(`git .*${at.top}`));
+  });
 });

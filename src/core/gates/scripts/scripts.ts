@@ -93,7 +93,9 @@ function partyScript(): ScriptLines {
     'done',
     '# Hints then name a command that this user can run: by its path where a shell finds none, or another one.',
     'name=${PARTY_NAME:-party}',
-    '[ "$(command -v "$name")" -ef "${self%/*}/$name" ] || { case $0 in */*) PARTY_TYPED=${0%/*} ;; *) PARTY_TYPED=. ;; esac; export PARTY_TYPED="$PARTY_TYPED/$name"; }',
+    '# Without a subshell, which takes as long as the rest of this script.',
+    'set -f; IFS=: found=; for entry in $PATH; do [ ! -f "${entry:-.}/$name" ] || [ ! -x "${entry:-.}/$name" ] || { found=${entry:-.}/$name; break; }; done; unset IFS; set +f',
+    '[ "$found" -ef "${self%/*}/$name" ] || { case $0 in */*) PARTY_TYPED=${0%/*} ;; *) PARTY_TYPED=. ;; esac; export PARTY_TYPED="$PARTY_TYPED/$name"; }',
     ...becomeNode('"${self%/*}/../../dist/cli.cjs" "$@"', [
       `command -v node >/dev/null 2>&1 || { echo '${missing}' >&2; exit 1; }`,
     ]),
