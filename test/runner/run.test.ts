@@ -218,8 +218,11 @@ describe('the progress', () => {
       for (const ring of ['core', 'cli', 'node']) progress.begin(ring);
       progress.step('cli', 0, { done: 3, total: 10 });
       progress.step('cli', 1, { done: 4, total: 5 });
+      progress.step('node', 0, { done: 0, total: 0 });
       progress.end('core');
       assert.equal(progress.line(), '  … 0:00 · repetition 2 of 3 · cli 7 of 15 · node: getting ready');
+      progress.step('node', 1, { done: 1, total: 2 });
+      assert.equal(progress.line(), '  … 0:00 · repetition 2 of 3 · cli 7 of 15 · node 1 of 2 and more');
     } finally {
       progress.close();
     }
