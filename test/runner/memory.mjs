@@ -1,7 +1,8 @@
 // Keeps the files of tests in memory, where this process may mount a file system: most tests make a home, a project and a
 // copy of Party, and remove them again, and a disk takes longer for that than the programs under test need for their work.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,6 +29,7 @@ let possible;
 export function inMemory({ argv, env }) {
   if (env['PARTY_TEST_DISK'] !== undefined || process.getuid?.() !== 0 || freemem() < enough) return { argv, env };
   folder ??= ownFolder();
+  if (folder === undefined) return { argv, env };
   possible ??= spawnSync(...mounting(folder, ['true'])).status === 0;
   if (!possible) return { argv, env };
   const [program, args] = mounting(folder, argv);
@@ -45,9 +47,17 @@ function mounting(place, argv) {
   return ['unshare', ['--mount', 'sh', '-c', script, place, ...argv]];
 }
 
+/** With a short name: the path of a socket has at most 107 bytes, and Party cuts long lines. Undefined without a free one. */
 function ownFolder() {
-  // A short name: the path of a socket has at most 107 bytes.
-  const made = mkdtempSync(join(realpathSync(tmpdir()), 'pt-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  return made;
+  for (let tries = 0; tries < 100; tries++) {
+    const made = join(realpathSync(tmpdir()), `p${randomBytes(1).toString('hex')}`);
+    try {
+      mkdirSync(made, { mode: 0o700 });
+    } catch {
+      continue; // another run has it
+    }
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    return made;
+  }
+  return undefined;
 }
