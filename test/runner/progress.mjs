@@ -1,6 +1,6 @@
 // Prints what a run is doing, so that a long ring never looks hung.
 
-/** @typedef {{ done: number, total: number }} Step how many tests of a process have ended, and how many it has */
+/** @typedef {{ done: number, total: number }} Step how many tests of a process have ended, and how many it has: none before it begins */
 
 const everyMs = 15_000;
 
@@ -54,9 +54,10 @@ export class Progress {
  * @param {Step[]} steps
  */
 function ringText(name, steps) {
-  if (steps.length === 0) return `${name}: getting ready`;
+  if (steps.every(({ total }) => total === 0)) return `${name}: getting ready`;
+  const more = steps.some(({ total }) => total === 0) ? ' and more' : '';
   const sum = (/** @type {'done' | 'total'} */ what) => steps.reduce((total, step) => total + step[what], 0);
-  return `${name} ${sum('done')} of ${sum('total')}`;
+  return `${name} ${sum('done')} of ${sum('total')}${more}`;
 }
 
 /** @param {number} ms */

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './children.mjs';
+import { inMemory } from './memory.mjs';
 import { node24, root } from './places.mjs';
 import { failure, judge } from './results.mjs';
 
@@ -17,9 +18,10 @@ import { failure, judge } from './results.mjs';
 export async function runRing({ files, resultFile, env, limit, stdio = 'inherit', onStep }) {
   if (files.length === 0) return failure('no test files');
   rmSync(resultFile, { force: true }); // or a killed run would be judged by the one before
-  const ending = await run([node24, join(root, 'test/runner/mocha.mjs'), resultFile, ...files], {
+  const start = inMemory({ argv: [node24, join(root, 'test/runner/mocha.mjs'), resultFile, ...files], env });
+  const ending = await run(start.argv, {
     cwd: root,
-    env,
+    env: start.env,
     limit,
     stdio: ['ignore', stdio, stdio, 'ipc'],
     onMessage: (step) => onStep?.(/** @type {import('./progress.mjs').Step} */ (step)),

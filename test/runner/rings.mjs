@@ -35,7 +35,8 @@ import { step } from './step.mjs';
 /**
  * How the files of a ring become processes.
  * @typedef {object} Share
- * @property {number} processes how many processes share the files
+ * @property {number} processes how many processes share the files, one after the other or side by side as there are slots:
+ *   several for each slot, so that no slot is left without work while one of them has the longest files
  * @property {number} msPerByte how long a file takes for each byte, on average: it counts until the file has run once
  * @property {number} [size] how many slots each of the processes needs
  */
@@ -81,23 +82,23 @@ export const rings = {
   node: {
     fast: true,
     prepare: basics,
-    run: (way) => mocha('node', filesOf('node', way), way, { processes: 2, msPerByte: 1 }),
+    run: (way) => mocha('node', filesOf('node', way), way, { processes: 5, msPerByte: 1 }),
   },
   cli: {
     fast: true,
     // The shells are for their completion.
     prepare: () => installPrograms('git', 'tmux', 'zsh', 'fish'),
-    run: (way) => mocha('cli', filesOf('cli', way), way, { processes: 4, msPerByte: 2 }),
+    run: (way) => mocha('cli', filesOf('cli', way), way, { processes: 12, msPerByte: 2 }),
   },
   extension: {
     fast: true,
     prepare: basics,
-    run: (way) => mocha('extension', filesOf('extension', way), way, { processes: 1, msPerByte: 0.2 }),
+    run: (way) => mocha('extension', filesOf('extension', way), way, { processes: 2, msPerByte: 0.2 }),
   },
   github: {
     fast: true,
     prepare: () => installPrograms('git', 'tmux', 'gh'),
-    run: (way) => mocha('github', filesOf('github', way), way, { processes: 2, msPerByte: 4 }),
+    run: (way) => mocha('github', filesOf('github', way), way, { processes: 4, msPerByte: 4 }),
   },
   stress: {
     fast: false,
@@ -105,7 +106,7 @@ export const rings = {
       await basics();
       if (programPath('rg') === undefined) await installAgents(); // Codex brings one
     },
-    run: (way) => mocha('stress', filesOf('stress', way), way, { processes: 2, msPerByte: 6 }),
+    run: (way) => mocha('stress', filesOf('stress', way), way, { processes: 4, msPerByte: 6 }),
   },
   agents: {
     fast: false,
@@ -119,7 +120,7 @@ export const rings = {
         'agents',
         filesOf('agents', way),
         { ...way, env: { ...env, PARTY_TEST_COLD: '1' } },
-        { processes: 2, msPerByte: 3 },
+        { processes: 8, msPerByte: 4 },
       ),
   },
   workbench: {
@@ -132,7 +133,7 @@ export const rings = {
       await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     },
     // Each process has a VS Code and a browser, which keep a core busy: beside others they would make each other late.
-    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 2, msPerByte: 9, size: 2 }),
+    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 6, msPerByte: 9, size: 2 }),
   },
 };
 
@@ -197,6 +198,8 @@ async function mocha(name, files, { output, onStep, env: environment = env }, { 
     return await ended.finally(limit.stop);
   };
   const rank = rings[name]?.fast ? fastFirst : 0;
+  // The progress shows that there is more to come than the processes that have begun.
+  for (const index of hands.keys()) onStep(index, { done: 0, total: 0 });
   const counts = hands.map((hand, index) =>
     slots.run({ weight: rank + hand.weight, size }, () => runHand(hand.files, index)),
   );

@@ -1,5 +1,6 @@
 // Tests the test runner itself: what it must never report as passed.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { isAlive } from '../support/alive.ts';
 import { until } from '../support/sandbox.ts';
 import { deal, lastDurations } from './deal.mjs';
 import { cleanEnvironment, findProgram } from './environment.mjs';
+import { inMemory } from './memory.mjs';
 import { clock, Progress, type Step } from './progress.mjs';
 import { failureRates, repeatSummary } from './repeat.mjs';
 import { allPassed, judge, type Result, type Row, summary } from './results.mjs';
@@ -216,8 +218,11 @@ describe('the progress', () => {
       for (const ring of ['core', 'cli', 'node']) progress.begin(ring);
       progress.step('cli', 0, { done: 3, total: 10 });
       progress.step('cli', 1, { done: 4, total: 5 });
+      progress.step('node', 0, { done: 0, total: 0 });
       progress.end('core');
       assert.equal(progress.line(), '  … 0:00 · repetition 2 of 3 · cli 7 of 15 · node: getting ready');
+      progress.step('node', 1, { done: 1, total: 2 });
+      assert.equal(progress.line(), '  … 0:00 · repetition 2 of 3 · cli 7 of 15 · node 1 of 2 and more');
     } finally {
       progress.close();
     }
@@ -345,6 +350,24 @@ describe('a ring as a real process', () => {
     assert.deepEqual(testFiles(dir), []);
     const none = { files: [], resultFile: join(dir, 'r.json'), env: process.env, limit: never };
     assert.deepEqual(await runRing(none), { passed: 0, failed: 1, reasons: ['no test files'], cases: [] });
+  });
+});
+
+describe('the temporary files of a ring', () => {
+  const env = { PATH: process.env['PATH'] ?? '', TMPDIR: '/elsewhere' };
+  const start = { argv: ['sh', '-c', 'echo x >"$TMPDIR/file" && cat "$TMPDIR/file"'], env } as const;
+
+  it('are on the disk when a person wants that', () => {
+    const onDisk = { argv: [...start.argv] as [string, ...string[]], env: { ...env, PARTY_TEST_DISK: '1' } };
+    assert.deepEqual(inMemory(onDisk), onDisk);
+  });
+
+  it('are seen by no other process, where they are in memory', () => {
+    const { argv, env: changed } = inMemory({ argv: [...start.argv], env });
+    const [program, ...args] = argv;
+    if (changed.TMPDIR === env.TMPDIR) return assert.deepEqual(argv, start.argv); // no root, or little memory
+    assert.equal(execFileSync(program, args, { env: changed, encoding: 'utf8' }), 'x\n');
+    assert.equal(existsSync(join(changed.TMPDIR ?? '', 'file')), false);
   });
 });
 

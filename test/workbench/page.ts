@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { endAllOnSignal } from '../runner/children.mjs';
 import { ownFolder } from '../support/warm/ownFolder.ts';
 import { closeBrowser, openBrowser } from './browser.mjs';
-import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
+import { installExtension, linkBundled, makeProfile, startCodeServer } from './codeServer.mjs';
 
 export interface WorkbenchOptions {
   /** The packaged extension: what a user installs is what is tested. */
@@ -65,6 +65,9 @@ const selectors = {
 /** The extensions folders of an earlier workbench, by package. */
 const installed = new Map<string, string>();
 
+/** VS Code's own extensions, for all workbenches of this process. `npm start` and the tests in the host have all of them. */
+let bundled: string | undefined;
+
 /** The first time by the server, then as a copy: the server takes some seconds for it. */
 async function install(profile: ReturnType<typeof makeProfile>, vsix: string): Promise<void> {
   const { extensionsDir } = profile;
@@ -116,7 +119,8 @@ export class WorkbenchPage {
     trust = 'all',
   }: WorkbenchOptions): Promise<WorkbenchPage> {
     const directory = mkdtempSync(join(tmpdir(), 'party-page-'));
-    const profile = makeProfile(directory, { settings });
+    bundled ??= linkBundled(ownFolder('bundled'));
+    const profile = { ...makeProfile(directory, { settings }), bundledDir: bundled };
     await install(profile, vsix);
     const server = await startCodeServer(profile, { env: { ...process.env, ...env }, trust });
     return await WorkbenchPage.#open(directory, server.url(folder), server.stop);
