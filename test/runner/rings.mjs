@@ -114,13 +114,14 @@ export const rings = {
       await installPrograms('git', 'tmux', 'gh');
       await installAgents();
     },
-    // A client may still run when a call of Party has ended, so that each call is a process of its own here.
+    // A client may still run when a call of Party has ended, so that each call is a process of its own here. Two at a time:
+    // the clients have time limits of their own, which more of them at once would reach.
     run: (way) =>
       mocha(
         'agents',
         filesOf('agents', way),
         { ...way, env: { ...env, PARTY_TEST_COLD: '1' } },
-        { processes: 8, msPerByte: 4 },
+        { processes: 2, msPerByte: 4 },
       ),
   },
   workbench: {
