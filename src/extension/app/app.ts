@@ -42,10 +42,10 @@ interface Readers {
 }
 
 /** Starts the rooms, and logs how long that took, or reports why it failed. */
-export function startApp<Rooms extends { readonly api: { readonly ready: Promise<void> } }>(
+export function startApp<Api extends { readonly ready: Promise<void> }>(
   extension: ExtensionContext,
-  startRooms: (app: App) => Rooms,
-): Rooms {
+  startRooms: (app: App) => Api,
+): Api {
   const began = performance.now();
   const sinceBegan = () => Math.round(performance.now() - began);
   const log = window.createOutputChannel('Party', { log: true });
@@ -53,10 +53,10 @@ export function startApp<Rooms extends { readonly api: { readonly ready: Promise
   const errors = new RecentErrors();
   const report = createReport(log, titleOf, errors);
   try {
-    const rooms = startRooms(createApp(extension, createHost(extension, log, titleOf), { report, errors }));
+    const api = startRooms(createApp(extension, createHost(extension, log, titleOf), { report, errors }));
     const activated = sinceBegan();
-    void rooms.api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
-    return rooms;
+    void api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
+    return api;
   } catch (error) {
     // VS Code itself shows nothing when an extension fails to activate.
     const reason = messageOf(error);

@@ -5,6 +5,7 @@ import { Endings } from './endings/endings.ts';
 import { sayGoesOn } from './endings/goesOn.ts';
 import { keepRelays } from './relays.ts';
 import { SessionView } from './sessionView.ts';
+import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
 import { followLayout } from './tmux/layoutActs.ts';
 import { keepLines } from './tmux/partyLines.ts';
@@ -17,6 +18,7 @@ export function activateSession(app: App, changes: ChangedFiles): Pick<Context, 
   const terminals = own(new Terminals(host, model, memory));
   const endings = own(new Endings(app, memory));
   const view = own(new SessionView(host, { ...app, endings }, changes));
+  own(registerTerminalProfile({ ...app, terminals }));
   own(noticeWaiting({ ...app, terminals }));
   own(keepTerminalKey(terminals));
   own(sayGoesOn({ ...app, terminals }, userMemory));

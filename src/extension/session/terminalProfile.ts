@@ -1,16 +1,17 @@
 // "Party" in the menu of terminal profiles: attaches to the running party, or starts one.
 
-import { TerminalProfile, type TerminalProfileProvider, workspace } from 'vscode';
+import { type Disposable, TerminalProfile, window, workspace } from 'vscode';
 import type { App } from '../app/app.ts';
 import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
+import { terminalProfile } from '../app/contributions.ts';
 import { chooseFolder } from '../app/folders.ts';
 import type { Party } from '../app/snapshot.ts';
 import { chooseParty } from './chooseParty.ts';
 import { ensureParty } from './start.ts';
 
-export function terminalProfiles(context: App & Pick<Context, 'terminals'>): TerminalProfileProvider {
-  return {
+export function registerTerminalProfile(context: App & Pick<Context, 'terminals'>): Disposable {
+  return window.registerTerminalProfileProvider(terminalProfile, {
     async provideTerminalProfile() {
       try {
         const party = await findParty(context);
@@ -21,7 +22,7 @@ export function terminalProfiles(context: App & Pick<Context, 'terminals'>): Ter
         throw error;
       }
     },
-  };
+  });
 }
 
 async function findParty(context: App): Promise<Party | undefined> {

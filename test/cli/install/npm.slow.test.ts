@@ -56,9 +56,7 @@ describe('the npm package', function () {
       ['private', 'contributes', 'main', 'devDependencies', 'scripts'].filter((key) => key in manifest),
       [],
     );
-    for (const name of ['extension', 'extension-window']) {
-      assert.equal(existsSync(join(unpacked, `dist/${name}.cjs`)), false);
-    }
+    assert.equal(existsSync(join(unpacked, 'dist/extension.cjs')), false);
   });
 
   it('installs both programs with npm install -g', async () => {

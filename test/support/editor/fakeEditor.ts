@@ -109,8 +109,6 @@ export class FakeEditor {
   readonly extensions: { readonly id: string; readonly packageJSON: unknown }[] = [];
   readonly told: string[] = [];
   readonly log: string[] = [];
-  /** Whether the extension has loaded more than its entry, which has no log. */
-  isLoaded = false;
   readonly progress: string[] = [];
   /** The user's settings, by their ids. */
   readonly settings = new Map<string, unknown>();
@@ -132,28 +130,8 @@ export class FakeEditor {
     this.#folders = folders;
   }
 
-  /**
-   * Loads the built extension in this process, as VS Code does while it tests an extension: with everything. Returns
-   * what `activate` returns.
-   */
+  /** Loads the built extension in this process, as VS Code does; returns what `activate` returns. */
   activate<Api>(env: NodeJS.ProcessEnv): Api {
-    const leave = this.#enter(env);
-    try {
-      return this.#load(3) as Api;
-    } finally {
-      leave();
-    }
-  }
-
-  /** The same as in a window of a user, in which the extension may load the rest of itself until `dispose`. */
-  activateForUser<Api>(env: NodeJS.ProcessEnv): Api {
-    const leave = this.#enter(env);
-    this.#subscriptions.push({ dispose: leave });
-    return this.#load(1) as Api;
-  }
-
-  /** Gives this process the module `vscode` and the environment of the extension's host, until the result is called. */
-  #enter(env: NodeJS.ProcessEnv): () => void {
     const api = this.#api();
     const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
     const load = loader._load;
@@ -161,19 +139,18 @@ export class FakeEditor {
       return request === 'vscode' ? api : load.call(this, request, ...rest);
     };
     const own = process.env;
+    // The extension takes the environment of its host when it is activated.
     process.env = env;
-    return () => {
+    try {
+      const bundle = join(repository, 'dist/extension.cjs');
+      const require = createRequire(import.meta.url);
+      delete require.cache[bundle];
+      const { activate } = require(bundle);
+      return activate(this.#context()) as Api;
+    } finally {
       process.env = own;
       loader._load = load;
-    };
-  }
-
-  #load(mode: number): unknown {
-    const require = createRequire(import.meta.url);
-    const bundle = join(repository, 'dist/extension.cjs');
-    delete require.cache[bundle];
-    const { activate } = require(bundle);
-    return activate(this.#context(mode));
+    }
   }
 
   async run(command: string, ...args: unknown[]): Promise<unknown> {
@@ -186,12 +163,12 @@ export class FakeEditor {
     for (const one of this.#subscriptions.reverse()) one.dispose();
   }
 
-  #context(extensionMode: number) {
+  #context() {
     const memory = new Map<string, unknown>();
     return {
       subscriptions: this.#subscriptions,
       extensionPath: repository,
-      extensionMode,
+      extensionMode: 3,
       extension: { packageJSON: manifest() },
       globalState: {
         get: (key: string) => memory.get(`global ${key}`),
@@ -303,10 +280,7 @@ export class FakeEditor {
         this.told.push(text);
         return nothing;
       },
-      createOutputChannel: () => {
-        this.isLoaded = true;
-        return channel;
-      },
+      createOutputChannel: () => channel,
       createStatusBarItem: () => {
         const item: FakeStatusItem = {
           show: () => void this.statusItems.add(item),
@@ -314,10 +288,6 @@ export class FakeEditor {
           dispose: () => void this.statusItems.delete(item),
         };
         return item;
-      },
-      registerTreeDataProvider: (id: string, provider: Provider) => {
-        this.trees.set(id, new FakeTree(provider));
-        return nothing;
       },
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Provider }) => {
         this.trees.set(id, new FakeTree(treeDataProvider));

@@ -14,7 +14,7 @@ export interface FakeItem {
 export interface Provider {
   getChildren(id?: string): readonly string[];
   getTreeItem(id: string): FakeItem;
-  onDidChangeTreeData?(listener: (changed: string | readonly string[] | undefined) => unknown): unknown;
+  onDidChangeTreeData(listener: (changed: string | readonly string[] | undefined) => unknown): unknown;
 }
 
 export class FakeTree {
@@ -27,7 +27,7 @@ export class FakeTree {
 
   constructor(provider: Provider) {
     this.#provider = provider;
-    provider.onDidChangeTreeData?.((changed) => {
+    provider.onDidChangeTreeData((changed) => {
       if (!this.#visible) return;
       if (changed === undefined) this.show();
       else for (const id of [changed].flat()) this.#again(id);

@@ -1,2 +1,0 @@
-/** The icon in the status bar while there is nothing to say. */
-export const quietIcon = 'comment-discussion';
