@@ -145,7 +145,9 @@ describe('messages between the real agents', function () {
     await party.say('claude', 'use the skill');
     const folder = party.scripts.toCodex.replace('/scripts/tmux-codex.sh', '');
     const words = `Base directory for this skill: ${folder}\n`;
-    await until('the skill', () => party.claude.requests.some(({ userText }) => userText.includes(words)));
+    await party.reaches('the skill', async () =>
+      party.claude.requests.some(({ userText }) => userText.includes(words)),
+    );
     await party.becomes('claude', 'idle');
   });
 

@@ -158,9 +158,13 @@ export class Party {
     }
   }
 
-  /** As a person would paste it and press Enter. */
+  /** As a person would paste it, see it and press Enter: a busy client takes an Enter that comes too early for a part of it. */
   async say(role: Agent, text: string): Promise<void> {
+    const beginning = text.slice(0, 16).trim();
+    const isShown = async () =>
+      (await this.sandbox.tmux('capture-pane', '-p', '-J', '-t', this.started.panes[role])).stdout.includes(beginning);
     await this.paste(role, text);
+    await this.seen(role, until(`"${beginning}" on the pane of ${role}`, isShown, 20_000));
     await this.press(role, 'Enter');
   }
 
