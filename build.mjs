@@ -6,9 +6,9 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build, context } from 'esbuild';
 
@@ -316,11 +316,27 @@ async function writeBundles(one) {
 }
 
 /**
+ * Removes a folder into which programs may write at the same time. They write by its path, so nothing comes into it any
+ * more under another name.
+ * @param {string} folder
+ */
+export function removeFolder(folder) {
+  const place = resolve(folder);
+  const old = join(dirname(place), `.${basename(place)}.${process.pid}`);
+  try {
+    renameSync(place, old);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+/**
  * Removes what belongs to earlier builds, so that it does not ship.
  * @param {readonly (import('esbuild').Metafile | undefined)[]} built
  */
 function removeOthers(built) {
-  rmSync(compiled, { recursive: true, force: true });
+  removeFolder(compiled);
   const wanted = new Set(built.flatMap((one) => Object.keys(one?.outputs ?? {})).map((file) => basename(file)));
   for (const file of readdirSync('dist')) {
     if (/\.cjs(\.map)?$/.test(file) && !wanted.has(file)) rmSync(join('dist', file));

@@ -1,15 +1,17 @@
 // The bundles that ship: small enough, readable by the oldest Node that users have, and loaded only where they are
 // needed.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { asciiText, options } from '../../build.mjs';
+import { asciiText, options, removeFolder } from '../../build.mjs';
 import { hookNames } from '../../src/core/gates/hooks.ts';
 import { root } from '../runner/places.mjs';
+import { until } from '../support/sandbox.ts';
 
 const kB = 1000;
 /** The measured size and a little more. A bundle that outgrows its budget has a new library or a good reason. */
@@ -125,6 +127,26 @@ describe('bundles', () => {
       [],
     );
     assert.equal(asciiText('/[\u276f\u{1f600}]/u'), '/[\\u276f\\ud83d\\ude00]/u');
+  });
+
+  it('are built while programs write what V8 has compiled of them', async () => {
+    const folder = join(directory, 'compiled');
+    const write = 'n=0; while :; do echo >"$0/$n" || mkdir "$0"; n=$((n + 1)); done 2>/dev/null';
+    const writer = spawn('sh', ['-c', write, folder], { stdio: 'ignore' });
+    try {
+      for (let times = 0; times < 5; times++) {
+        await until('a file in it', () => existsSync(folder) && readdirSync(folder).length > 0);
+        removeFolder(folder);
+      }
+    } finally {
+      writer.kill('SIGKILL');
+      await once(writer, 'exit');
+    }
+    removeFolder(folder);
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.includes('compiled')),
+      [],
+    );
   });
 
   it('each has a budget', () => {
