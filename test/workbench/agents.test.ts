@@ -139,12 +139,14 @@ describe('the agents of a party, through the page', function () {
     assert.doesNotMatch(allowed(), /npm ci|rm -rf/);
     project.tmux('send-keys', '-t', claude(), '3');
     await workbench.rowShows('Claude', /^idle/);
+    await rowPlace('Run npm ci').waitFor({ state: 'detached' });
   });
 
   it('a message is called by its first words, and the status bar says why it waits', async () => {
-    project.tmux('copy-mode', '-t', claude());
     await pressRowButton('Claude', 'Message…');
     await workbench.page.locator('.quick-input-title').waitFor();
+    // Not before: a row that is drawn again between the press and the release of the mouse loses the click.
+    project.tmux('copy-mode', '-t', claude());
     await workbench.page.keyboard.type('Use the other parser');
     await workbench.page.keyboard.press('Enter');
     const row = 'You → Claude: Use the other parser';
