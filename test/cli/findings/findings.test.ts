@@ -78,7 +78,10 @@ describe('party findings', function () {
       partOfChange: true,
     });
     assert.equal((await into('--markdown', 'found.md')).stderr, '');
-    rmSync(join(project.top, 'found.sarif'));
+    for (const name of ['found.sarif', 'found.md']) rmSync(join(project.top, name));
+  });
+
+  it('exports in exactly one form', async () => {
     assert.match((await party('findings', 'export')).stderr, /needs --json, --sarif or --markdown/);
     assert.match((await party('findings', 'export', '--sarif', '--markdown')).stderr, /one form at a time/);
   });

@@ -15,7 +15,7 @@ import { type Mailbox, openMailbox } from '../../../src/node/messages/mailbox.ts
 import { withMailboxLock } from '../../../src/node/messages/mailboxLock.ts';
 import { sweepSigns } from '../../../src/node/messages/openSigns.ts';
 import { carryLetters, hasLetters, leaveLetter } from '../../../src/node/messages/outbox.ts';
-import { Sandbox } from '../../support/sandbox.ts';
+import { Sandbox, until } from '../../support/sandbox.ts';
 
 describe('a mailbox', () => {
   let box: Sandbox;
@@ -92,14 +92,20 @@ describe('a mailbox', () => {
     });
 
     it('makes one message of each letter, whichever process collects it', async () => {
-      const letters = [await leaveLetter(directory, 'one'), await leaveLetter(directory, 'two')];
+      const first = await leaveLetter(directory, 'one');
+      // Letters are in the order of their milliseconds. Codex starts a process for each, which takes longer.
+      const left = Date.now();
+      await until('the next millisecond', () => Date.now() > left);
+      const letters = [first, await leaveLetter(directory, 'two')];
       const carried = await Promise.all([carry(), carry(), carry()]);
       assert.equal(
         carried.reduce((sum, { count }) => sum + count, 0),
         2,
       );
-      // Two letters of the same millisecond have no order.
-      assert.deepEqual((await found()).map(({ id }) => id).sort(), letters.map(({ id }) => id).sort());
+      assert.deepEqual(
+        (await found()).map(({ id }) => id),
+        letters.map(({ id }) => id),
+      );
       assert.equal(await hasLetters(directory), false);
     });
 
