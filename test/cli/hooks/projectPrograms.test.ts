@@ -1,7 +1,7 @@
 // The programs of a gate do not come from the project: neither Node nor git, and the plan gate lets none of them run.
 
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { node20 } from '../../support/sandbox.ts';
 import { GatedProject } from './support/gatedProject.ts';
@@ -89,6 +89,14 @@ describe('programs of the project', () => {
     }
     const left = ['cache', 'coverage'].filter((name) => existsSync(at.file(name)));
     assert.deepEqual(left, []);
+  });
+
+  it('gates start Node without added certificates, which it would read each time', async () => {
+    const node = join(at.root, 'node-that-tells');
+    const tells = `#!/bin/sh\necho "certificates: \${NODE_EXTRA_CA_CERTS-none}" >'${trace}'\nexec '${node20}' "$@"\n`;
+    writeFileSync(node, tells, { mode: 0o755 });
+    denied(await create({ PARTY_NODE: node, NODE_EXTRA_CA_CERTS: '/etc/ssl/company.pem' }));
+    assert.equal(readFileSync(trace, 'utf8'), 'certificates: none\n');
   });
 
   it('an observer ignores a PARTY_NODE of the project', async () => {

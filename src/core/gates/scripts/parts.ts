@@ -181,6 +181,8 @@ function askOf(name: string, more = ''): ScriptLines {
   return [
     findHook,
     ...tidyOrClose,
+    '# A gate asks no server itself, and Node 20 would read all of these at its start, for longer than the gate works.',
+    'unset NODE_EXTRA_CA_CERTS',
     `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'`,
     ...ask(`"$hook" ${name}${more} 2>/dev/null`, endInTime),
   ];
