@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { deal, lastDurations } from './deal.mjs';
-import { cleanEnvironment } from './environment.mjs';
+import { ringEnvironment } from './environment.mjs';
 import { installAgents, installPrograms, installWorkbench, installWorkbenchDriver, programPath } from './install.mjs';
 import { node24, resultFile, root } from './places.mjs';
 import { failure, success, total } from './results.mjs';
@@ -44,7 +44,7 @@ import { step } from './step.mjs';
 const minute = 60_000;
 // Tests of the whole project, such as the direction of imports, and of this runner. They run with the core ring.
 const houseFolders = ['house', 'runner'];
-const env = cleanEnvironment(process.env);
+const env = ringEnvironment(process.env);
 const basics = () => installPrograms('git', 'tmux');
 // Most tests wait about half of their time: for tmux, for a browser, for an agent.
 const slots = new Slots(2 * availableParallelism());

@@ -8,7 +8,7 @@ import { mock } from 'node:test';
 import { isAlive } from '../support/alive.ts';
 import { until } from '../support/sandbox.ts';
 import { deal, lastDurations } from './deal.mjs';
-import { cleanEnvironment, findProgram } from './environment.mjs';
+import { cleanEnvironment, findProgram, ringEnvironment } from './environment.mjs';
 import { inMemory } from './memory.mjs';
 import { clock, Progress, type Step } from './progress.mjs';
 import { failureRates, repeatSummary } from './repeat.mjs';
@@ -378,6 +378,12 @@ describe('the environment of a ring', () => {
     const env = Object.fromEntries([...foreign, ...secret].map((name) => [name, 'x']));
     const clean = cleanEnvironment({ ...env, PARTY_TEST_DESKTOP: '1', HOME: '/h', PATH: '/bin' });
     assert.deepEqual(Object.keys(clean).sort(), ['HOME', 'PARTY_TEST_DESKTOP', 'PARTY_TEST_NODE20', 'PATH']);
+  });
+
+  it('keeps added certificates for installs, and not for the rings', () => {
+    const env = { NODE_EXTRA_CA_CERTS: '/ca.pem', HOME: '/h', PATH: '/bin' };
+    assert.equal(cleanEnvironment(env)['NODE_EXTRA_CA_CERTS'], '/ca.pem');
+    assert.deepEqual(Object.keys(ringEnvironment(env)).sort(), ['HOME', 'PARTY_TEST_NODE20', 'PATH']);
   });
 
   it('finds the Node of the user behind the one that npm puts in front', () => {

@@ -2,13 +2,13 @@
 // twice, and the chain goes on.
 
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { checkLog } from '../../src/node/gates/checkLog.ts';
 import { openProjectLog } from '../../src/node/project/projectLog.ts';
+import { forkFixture } from '../support/forkFixture.ts';
 import { newProject, type Project } from '../support/project.ts';
 
 describe('a log that is archived while writers are killed with -9', function () {
@@ -30,7 +30,7 @@ describe('a log that is archived while writers are killed with -9', function () 
     const fixture = join(import.meta.dirname, 'fixtures/logWriter.ts');
     let running = writers;
     const exits = Array.from({ length: writers }, async (_, n) => {
-      const child = fork(fixture, [path, `w${n}`, String(each)], { env: at.env });
+      const child = forkFixture(fixture, [path, `w${n}`, String(each)], at.env);
       let lines = 0;
       child.on('message', (reason) => {
         said.push(String(reason));
@@ -92,7 +92,7 @@ describe('a log whose archiver is killed with -9 before each of its calls of the
       );
     let before: readonly string[] = [];
     for (let last = 1; ; last++) {
-      const child = fork(fixture, [path, `line ${last}`, String(last)], { env: at.env });
+      const child = forkFixture(fixture, [path, `line ${last}`, String(last)], at.env);
       let calls: unknown;
       child.on('message', (count) => {
         calls = count;

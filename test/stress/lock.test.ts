@@ -1,11 +1,11 @@
 // Many at once: the moment at which the usual lock file lets two in. That moment itself is in test/node/system/lock.test.ts.
 
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forkFixture } from '../support/forkFixture.ts';
 
 describe('300 take-overs from a dead holder by 8 contenders', function () {
   this.timeout(120_000);
@@ -18,7 +18,7 @@ describe('300 take-overs from a dead holder by 8 contenders', function () {
   /** How many of the contenders were not alone inside. */
   const contend = async (kind: 'ours' | 'none', rounds: number): Promise<number> => {
     const fixture = join(import.meta.dirname, 'fixtures', 'lockContender.ts');
-    const contenders = Array.from({ length: 8 }, () => fork(fixture, [kind]));
+    const contenders = Array.from({ length: 8 }, () => forkFixture(fixture, [kind]));
     await Promise.all(contenders.map((contender) => once(contender, 'message')));
     let intruders = 0;
     for (let round = 0; round < rounds; round++) {

@@ -1,13 +1,13 @@
 // Many agents change the tasks of one team at once, and any of them may be killed at any moment.
 
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskEvent } from '../../src/core/tasks/task.ts';
 import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
 import type { TaskStorage } from '../../src/node/tasks/storage.ts';
+import { forkFixture } from '../support/forkFixture.ts';
 import { assertReplayed, by } from '../support/parts/tasks.ts';
 import { newProject, type ProjectWith } from '../support/project.ts';
 import { replay } from '../support/replay.ts';
@@ -33,7 +33,7 @@ describe('tasks of one team', function () {
     const ends = await Promise.all(
       Array.from({ length: writers }, (_, n) => {
         const args = [team.folder, `1-${(n % tasks) + 1}`, String(each), `w${n}`];
-        return once(fork(fixture('pmWriter.ts'), args), 'exit');
+        return once(forkFixture(fixture('pmWriter.ts'), args), 'exit');
       }),
     );
     assert.deepEqual(ends, Array(writers).fill([0, null]));
@@ -60,7 +60,7 @@ describe('tasks of one team', function () {
       Array.from({ length: 16 }, (_, n) => {
         // One that is to be killed writes until it is: however late the kill comes, it comes in time.
         const changes = n % 2 === 0 ? 'Infinity' : '40';
-        const child = fork(fixture('pmWriter.ts'), [team.folder, `1-${(n % 4) + 1}`, changes, `w${n}`]);
+        const child = forkFixture(fixture('pmWriter.ts'), [team.folder, `1-${(n % 4) + 1}`, changes, `w${n}`]);
         child.on('message', (title) => {
           said.add(String(title));
           // In the midst of the next one, or of waiting for it.
@@ -97,7 +97,7 @@ describe('tasks of one team', function () {
       for (let n = 1, killed = true; killed; n++) {
         const folder = join(team.root, `cut-${n}`);
         cpSync(team.folder, folder, { recursive: true });
-        const [code, signal] = await once(fork(fixture('pmCrash.ts'), [folder, name, String(n)]), 'exit');
+        const [code, signal] = await once(forkFixture(fixture('pmCrash.ts'), [folder, name, String(n)]), 'exit');
         killed = signal === 'SIGKILL';
         assert.ok(killed || code === 0, `call ${n}: ${code} ${signal}`);
         const left = openFsStorage(folder);

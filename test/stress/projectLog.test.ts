@@ -1,7 +1,6 @@
 // Many decide about one review at once, and some are killed while they do: what was said to be decided is decided.
 
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
 import { triage } from '../../src/node/review/reviewActs.ts';
+import { forkFixture } from '../support/forkFixture.ts';
 import { newProject, type Project } from '../support/project.ts';
 import { reviewerWrites } from '../support/reviewersWord.ts';
 
@@ -48,9 +48,7 @@ describe('a review with 8 writers, of which half are killed with -9', function (
     const fixture = join(import.meta.dirname, 'fixtures/reviewWriter.ts');
     const all = Array.from({ length: writers }, (_, n) => {
       const keys = ids.slice(n * each, (n + 1) * each).map((id) => `r1-${id}`);
-      const child: ChildProcess = fork(fixture, [repo.top, keys.join(), n % 2 === 0 ? 'forever' : 'once'], {
-        env: repo.env,
-      });
+      const child = forkFixture(fixture, [repo.top, keys.join(), n % 2 === 0 ? 'forever' : 'once'], repo.env);
       let said = 0;
       child.on('message', (key) => {
         decided.add(String(key));

@@ -19,9 +19,10 @@ describe('a party worktree that is killed before any of its steps', function () 
   });
   afterEach(() => box.dispose());
 
-  const make = (name: string, at: number) => {
+  const words = (name: string) => ['worktree', name, '--no-launch', '--agents', 'demo'];
+  const makeUntil = (name: string, at: number) => {
     const killer = join(import.meta.dirname, 'fixtures/killedAt.cjs');
-    const args = ['--require', killer, cliBundle, 'worktree', name, '--no-launch', '--agents', 'demo'];
+    const args = ['--require', killer, cliBundle, ...words(name)];
     return box.run(node20, args, { cwd: project.top, env: { KILL_AT: String(at) } });
   };
   const left = (name: string) => ({
@@ -50,12 +51,12 @@ describe('a party worktree that is killed before any of its steps', function () 
       const seen = { ungated: 0, gatedWithoutFiles: 0, gatedWithFiles: 0 };
       for (let step = 1; ; step++) {
         const name = `w${step}`;
-        const { code, stderr } = await make(name, step);
+        const { code, stderr } = await makeUntil(name, step);
         if (code === 0) break;
         if (hasProject(name)) assert.ok(isGated(name), `step ${step} left the project's files without the gate`);
         if (left(name).directory)
           seen[!isGated(name) ? 'ungated' : hasProject(name) ? 'gatedWithFiles' : 'gatedWithoutFiles']++;
-        const next = await make(`next${step}`, 0);
+        const next = await box.party(words(`next${step}`), { cwd: project.top });
         assert.equal(next.code, 0, `after step ${step}: ${next.stderr} ${stderr}`);
         assert.ok(isGated(`next${step}`));
         const after = left(name);

@@ -3,10 +3,24 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import type { ReceiverParty } from './receiverParty.ts';
 import { cliBundle, node20, repository, until } from './sandbox.ts';
+import { ownFolder } from './warm/ownFolder.ts';
 
-const client = join(repository, 'test/cli/fixtures/mcpClient.mjs');
+/** The client as one file, made once: to load its packages file by file takes longer than most calls. */
+function clientBundle(): string {
+  if (client === undefined) {
+    client = join(ownFolder('mcp'), 'mcpClient.mjs');
+    // A package in the bundle calls `require`, which modules do not have.
+    const js = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+    const entryPoints = [join(repository, 'test/cli/fixtures/mcpClient.mjs')];
+    buildSync({ entryPoints, outfile: client, bundle: true, platform: 'node', format: 'esm', banner: { js } });
+  }
+  return client;
+}
+
+let client: string | undefined;
 
 export interface McpStep {
   readonly list?: true;
@@ -52,7 +66,7 @@ export class McpCalls {
   async steps(place: McpPlace, role: string, steps: readonly McpStep[], more: object = {}): Promise<McpResult[]> {
     const file = join(this.#at.root, `mcp-${++this.#calls}.json`);
     writeFileSync(file, JSON.stringify({ role, steps, ...more }));
-    const argv = [process.execPath, client, file, node20, cliBundle] as const;
+    const argv = [process.execPath, clientBundle(), file, node20, cliBundle] as const;
     const code = await this.#run(place, argv);
     assert.equal(code, 0, 'the client failed');
     assert.ok(existsSync(`${file}.out`));
