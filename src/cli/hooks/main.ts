@@ -101,5 +101,8 @@ function createContext(hook: string, session: string, argument: string | undefin
   };
 }
 
-// If even the log fails, stay silent rather than disturb the agent.
-main().catch(() => {});
+main()
+  // If even the log fails, stay silent rather than disturb the agent.
+  .catch(() => {})
+  // At the end of its event loop, Node would first free all of its memory, which takes longer than most hooks.
+  .then(() => process.exit());

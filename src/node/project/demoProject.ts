@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lastUse, SessionRecord } from '../../core/session/sessionRecord.ts';
+import { newestFirst, SessionRecord } from '../../core/session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { readText, writeAtomic } from '../system/store.ts';
 import { type Paths, projectDirectory } from './paths.ts';
@@ -27,9 +27,7 @@ export async function isDemoParty(paths: Paths, top: string): Promise<boolean> {
 
 /** All running parties of the project have demo agents. Without a running one, the last one decides. */
 export async function hasDemoAgents(paths: Paths, top: string): Promise<boolean> {
-  const records = (await readRecords(join(projectDirectory(paths, top), 'sessions'))).toSorted((a, b) =>
-    lastUse(b).localeCompare(lastUse(a)),
-  );
+  const records = newestFirst(await readRecords(join(projectDirectory(paths, top), 'sessions')));
   const running = records.filter(({ processes = [] }) => processes.some(isRunning));
   const deciding = running.length > 0 ? running : records.slice(0, 1);
   return deciding.length > 0 && deciding.every(({ demo }) => demo === true);

@@ -61,7 +61,8 @@ function linuxStart(pid: number): string | undefined {
   return fields && `${bootId()}:${fields[19]}`;
 }
 
-function livingFields(pid: number): readonly string[] | undefined {
+/** The fields of the process's stat file, from the third on; undefined when it has ended, or only `ps` knows it. */
+export function livingFields(pid: number): readonly string[] | undefined {
   try {
     const fields = linuxFields(pid);
     // A zombie has ended; its parent has just not collected its exit code yet.

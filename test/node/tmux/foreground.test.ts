@@ -20,19 +20,34 @@ describe('the foreground of a pane', () => {
     const pane = await paneWith('sh', '-c', 'sleep 600; :');
     await until('both processes', () => shownByPs(pane.tty).length === 2);
     assert.equal(await hasBareShell(pane, box.env), false);
+    // Where only ps knows the foreground.
+    assert.equal(await hasBareShell({ ...pane, pid: 0 }, box.env), false);
     assert.deepEqual(await foregroundPids(pane, box.env), shownByPs(pane.tty));
   });
 
+  it('asks no other program about a script, because most messages go to one', async () => {
+    const pane = await paneWith('sh', '-c', 'sleep 600; :');
+    const withoutPs = { ...box.env, PATH: box.root };
+    assert.equal(await hasBareShell(pane, withoutPs), process.platform !== 'linux');
+    assert.equal(await hasBareShell({ ...pane, pid: 0 }, withoutPs), true);
+  });
+
+  it('is a bare shell when a shell waits for commands in a program that waits for it', async () => {
+    const pane = await paneWith('sh', '-c', 'sh -i; :');
+    await until('a shell of its own', () => shownByPs(pane.tty).length === 1 && shownByPs(pane.tty)[0] !== pane.pid);
+    assert.equal(await hasBareShell(pane, box.env), true);
+  });
+
   it('is a bare shell when nothing is known about it', async () => {
-    assert.equal(await hasBareShell({ command: 'sh', tty: '/dev/pts/no-such' }, box.env), true);
+    assert.equal(await hasBareShell({ command: 'sh', tty: '/dev/pts/no-such', pid: 0 }, box.env), true);
     assert.deepEqual(await foregroundPids({ tty: '/dev/pts/no-such' }, box.env), []);
   });
 
-  async function paneWith(...argv: readonly string[]): Promise<{ command: string; tty: string }> {
-    const { stdout } = await box.tmux('new-session', '-d', '-P', '-F', '#{pane_tty}', ...argv);
-    const tty = stdout.trim();
+  async function paneWith(...argv: readonly string[]): Promise<{ command: string; tty: string; pid: number }> {
+    const { stdout } = await box.tmux('new-session', '-d', '-P', '-F', '#{pane_tty} #{pane_pid}', ...argv);
+    const [tty = '', pid] = stdout.trim().split(' ');
     await until('a process in the foreground', () => shownByPs(tty).length > 0);
-    return { command: 'sh', tty };
+    return { command: 'sh', tty, pid: Number(pid) };
   }
 });
 
