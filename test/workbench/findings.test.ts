@@ -7,7 +7,7 @@ import { isUnresolved } from '../../src/core/findings/ledgerFinding.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
 import { root } from '../runner/places.mjs';
-import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
+import { eventually, WorkbenchPage } from './page.ts';
 import { priceCode as code, type Played, playRound, switchToTopic, writeCode } from './playRound.ts';
 import { makeProject, type Project } from './project.ts';
 import { packageExtension, vsix } from './vsix.ts';
@@ -35,12 +35,12 @@ describe('findings through the page', function () {
     packageExtension();
   });
 
-  function inWorkbench(name: string, prepare: () => void, options: Partial<WorkbenchOptions> = {}): void {
+  function inWorkbench(name: string, prepare: () => void): void {
     before(async () => {
       directory = mkdtempSync(join(tmpdir(), 'party-test-'));
       project = makeProject(directory);
       prepare();
-      workbench = await WorkbenchPage.open({ vsix, folder: project.folder, env: project.env, ...options });
+      workbench = await WorkbenchPage.open({ vsix, folder: project.folder, env: project.env });
       await workbench.openView('Party');
     });
     afterEach(async function () {
@@ -339,14 +339,6 @@ describe('findings through the page', function () {
     it('are not possible, and the view says why', async () => {
       await welcomes('This folder is not a git repository.');
       await picture('not-git');
-    });
-  });
-
-  describe('in a folder that is not trusted', () => {
-    inWorkbench('untrusted', () => {}, { trust: 'ask' });
-
-    it('are not read, and the view says why', async () => {
-      await welcomes('Party does not read its reviews.');
     });
   });
 });

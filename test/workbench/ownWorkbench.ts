@@ -1,13 +1,12 @@
 // A project and a workbench for one test. Both are gone when the test ends.
-import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
+import { type WorkbenchOptions, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 import { vsix } from './vsix.ts';
 
-interface OwnOptions extends Pick<WorkbenchOptions, 'settings' | 'trust'> {
+interface OwnOptions extends Pick<WorkbenchOptions, 'settings'> {
   /** Runs before the workbench opens. Returns the folder to open, unless that is the project. */
   prepare?(project: Project): Promise<string | undefined> | string | undefined;
 }
@@ -35,15 +34,4 @@ export async function inOwnWorkbench(
     project.dispose();
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** Party says that the folder is not trusted, and nothing about `subject`. */
-export async function showsOnlyDistrust(workbench: WorkbenchPage, subject: string): Promise<void> {
-  await workbench.openView('Party');
-  await eventually(
-    () => workbench.welcomeText(),
-    (shown) => /not trusted/.test(shown),
-  );
-  assert.deepEqual(await workbench.treeRows(), []);
-  assert.ok(!(await workbench.statusBarText()).includes(subject));
 }

@@ -251,7 +251,11 @@ export class WorkbenchPage {
         break;
       } catch (error) {
         if (look === 8) throw error;
-        await this.page.keyboard.press('Escape');
+        // In the palette itself: once it has closed, the key would go to what has the focus, such as an agent in a terminal.
+        await this.page
+          .locator(selectors.palette)
+          .press('Escape', { timeout: 1000 })
+          .catch(() => {});
       }
     }
   }

@@ -235,6 +235,10 @@ describe('a review, through the page', function () {
         30_000,
       );
       await focusIsBack();
+      // From elsewhere, so that the focus comes back with the command, and not already when the palette closes: the
+      // command would later bring its tab in front of what the next test opens.
+      await workbench.openView('Explorer');
+      await workbench.page.waitForFunction("document.activeElement?.closest('.part.sidebar') !== null");
       await workbench.runCommand('Party: Show Review Timeline');
       await oneTab();
       await focusIsBack();

@@ -13,7 +13,7 @@ const sources = [
   ...['src', 'resources', 'media', 'build.mjs', 'tsconfig.json', '.vscodeignore', 'package.json'],
   ...['package-lock.json', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
 ];
-const made = [vsix, ...['cli', 'hook', 'extension'].map((name) => join(root, `dist/${name}.cjs`))];
+const made = [vsix, ...['cli', 'hook', 'extension', 'extension-window'].map((name) => join(root, `dist/${name}.cjs`))];
 const stamp = join(root, 'out/packaged');
 let packaged = false;
 
