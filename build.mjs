@@ -126,6 +126,26 @@ const lateLibraries = (run) => ({
   },
 });
 
+/** The rooms of the extension: the entry reads them at its start, and compiles them with the first call. */
+const rooms = 'extension-window';
+
+/**
+ * A window whose projects have nothing of Party compiles only the entry.
+ * @type {import('esbuild').Plugin}
+ */
+const lateRooms = {
+  name: 'late rooms',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/extension\.ts$/ }, ({ path }) => ({ path, namespace: 'rooms', sideEffects: false }));
+    onLoad({ filter: /./, namespace: 'rooms' }, () => ({
+      contents: `import { partOf } from './src/core/base/late/latePart.ts';
+        ${loading.long(`./${rooms}.cjs`)}
+        export const activateRooms = (...args) => partOf(load, 'activateRooms')(...args);`,
+      resolveDir: here,
+    }));
+  },
+};
+
 /** @param {string} folder @param {string} prefix */
 function entriesOf(folder, prefix) {
   const files = readdirSync(join(here, folder)).filter((file) => file.endsWith('.ts'));
@@ -159,11 +179,17 @@ const { hookNames } = await evaluate('src/core/gates/hooks.ts');
  */
 const program = { ...common, supported: { 'dynamic-import': false } };
 
-/** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries' | 'parts', import('esbuild').BuildOptions>>} */
+/** @type {Readonly<Record<'entry' | 'extension' | 'verbs' | 'hooks' | 'libraries' | 'parts', import('esbuild').BuildOptions>>} */
 export const options = {
+  entry: {
+    ...common,
+    entryPoints: { extension: 'src/extension/entry.ts' },
+    plugins: [lateRooms],
+    external: ['vscode'],
+  },
   extension: {
     ...common,
-    entryPoints: { extension: 'src/extension/extension.ts' },
+    entryPoints: { [rooms]: 'src/extension/extension.ts' },
     plugins: [lateLibraries('long')],
     external: ['vscode'],
   },

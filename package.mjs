@@ -54,7 +54,7 @@ function fill(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE']) cpSync(join(here, file), join(folder, file));
   // Without what is for the editor alone, in the list too.
-  const list = read('dist/files.sha256').replace(/^.* dist\/extension\.cjs\n/m, '');
+  const list = read('dist/files.sha256').replace(/^.* dist\/extension(-window)?\.cjs\n/gm, '');
   for (const line of list.trimEnd().split('\n')) {
     const path = line.slice(66);
     cpSync(join(here, path), join(folder, path), { recursive: true });

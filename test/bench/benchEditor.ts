@@ -1,15 +1,16 @@
-// What the editor's part costs: with ten thousand findings beside ten, and while nothing happens.
+// What the editor's part costs: with ten thousand findings beside ten, while nothing happens, and before there is a party.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { newProject, type Project } from '../support/project.ts';
 import { type Played, playRound, writeCode } from '../workbench/playRound.ts';
 import { ratio, type Table } from './figures.ts';
+import { median } from './measure.ts';
 
 const idleSeconds = 60;
 
 export async function benchEditor(): Promise<Table[]> {
-  return [await benchFindings(), await benchIdle()];
+  return [await benchFindings(), await benchIdle(), await benchActivation()];
 }
 
 async function benchFindings(): Promise<Table> {
@@ -58,6 +59,29 @@ async function benchIdle(): Promise<Table> {
     head: ['parties', 'of a core'],
     rows,
   };
+}
+
+/** Of a window whose project has nothing of Party, and of one that has a party. */
+async function benchActivation(): Promise<Table> {
+  const [without, withParty] = [newProject({ git: true }), newProject({ git: true })];
+  try {
+    await withParty.box.start(withParty.top);
+    const rounds = Array.from({ length: 9 }, () => [without, withParty].map((one) => inHost(one, 'activation', 0)));
+    const value = (column: number, key: string) => median(rounds.map((round) => round[column]?.[key] ?? 0));
+    return {
+      title: 'What a window loads',
+      about:
+        'In a window whose project has nothing of Party, beside one with a party: how long `activate` takes, and what the extension then keeps in memory.',
+      head: ['', 'beside a window with a party'],
+      rows: [
+        ['activation', ratio(value(0, 'ms'), value(1, 'ms'))],
+        ['memory', `${value(0, 'grown').toFixed(1)} MB beside ${value(1, 'grown').toFixed(1)} MB`],
+      ],
+    };
+  } finally {
+    await without.dispose();
+    await withParty.dispose();
+  }
 }
 
 function inHost({ env, top }: Project, what: string, number: number): Record<string, number> {

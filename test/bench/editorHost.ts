@@ -1,6 +1,6 @@
 // The built extension in a process of its own, in an editor without a window. Prints what it measured, as JSON:
-// `editorHost.ts findings FOLDER COUNT` or `editorHost.ts idle FOLDER SECONDS`. Run with --expose-gc. `editorHost.ts marks
-// FOLDER` goes on, and prints a line when the marks change.
+// `editorHost.ts findings FOLDER COUNT`, `editorHost.ts idle FOLDER SECONDS` or `editorHost.ts activation FOLDER`. Run
+// with --expose-gc. `editorHost.ts marks FOLDER` goes on, and prints a line when the marks change.
 
 import { readFileSync } from 'node:fs';
 import type { TestedParty } from '../../src/extension/extension.ts';
@@ -11,11 +11,23 @@ import { median } from './measure.ts';
 const [what, folder = '', number = '0'] = process.argv.slice(2);
 const before = memory();
 const editor = new FakeEditor([folder]);
+if (what === 'activation') {
+  console.log(JSON.stringify(activation()));
+  process.exit();
+}
 const api = editor.activate<TestedParty>({ ...process.env });
 await api.ready;
 if (what === 'marks') await tellMarks();
 console.log(JSON.stringify(what === 'idle' ? await idle(Number(number)) : await findings(Number(number))));
 process.exit();
+
+/** As in a window of a user: milliseconds and megabytes. */
+function activation(): Record<string, number> {
+  const began = performance.now();
+  editor.activateForUser({ ...process.env });
+  const ms = performance.now() - began;
+  return { ms, grown: memory() - before };
+}
 
 /** Does not end. */
 async function tellMarks(): Promise<void> {

@@ -217,8 +217,7 @@ describe('the code of the extension', () => {
 
   it('reads settings in one place', () => assert.deepEqual(naming(/getConfiguration/), ['app/config.ts']));
   it('shows errors in one place', () => assert.deepEqual(naming(/showErrorMessage/), ['app/report.ts']));
-  it('registers commands in one place', () =>
-    assert.deepEqual(naming(/registerCommand\(/), ['app/registerCommands.ts']));
+  it('registers commands in one place', () => assert.deepEqual(naming(/registerCommand\(/), ['entry.ts']));
 
   it('only composes in `activate`', () => {
     const text = readFileSync(join(source, 'extension.ts'), 'utf8');

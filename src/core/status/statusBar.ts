@@ -27,6 +27,7 @@ import { awaited, awaitedText } from './awaited.ts';
 import { countedReview } from './countedReview.ts';
 import { gatesText, isPolicyOff } from './gatesText.ts';
 import { messageLine, scrolledAgent, troubleText } from './messagesInStatus.ts';
+import { quietIcon as plain } from './quietIcon.ts';
 import type { Status } from './status.ts';
 
 export interface StatusBarText {
@@ -162,8 +163,6 @@ interface Saying {
   readonly attention?: boolean;
   readonly act?: StatusBarText['act'];
 }
-
-const plain = 'comment-discussion';
 
 function say(status: Status, t: Translate, activity: Activity | undefined, now: number): Saying {
   if (activity === 'starting') return { icon: 'loading~spin', message: t('starting') };

@@ -1,7 +1,6 @@
 // What every room receives when the extension starts: the host, the model of the window, and the owner of disposables.
 
-import { type ExtensionContext, l10n, type Memento, window, workspace } from 'vscode';
-import { messageOf } from '../../core/base/errors.ts';
+import { type ExtensionContext, type LogOutputChannel, type Memento, workspace } from 'vscode';
 import { Collabs } from '../collab/collabs.ts';
 import { createMailboxes } from '../messages/mailboxes.ts';
 import { Plans, planSource } from '../plan/plans.ts';
@@ -14,6 +13,7 @@ import { config } from './config.ts';
 import { windowFolders } from './folders.ts';
 import { createHost, type Host } from './host.ts';
 import { Model } from './model.ts';
+import type { Views } from './quiet/lateViews.ts';
 import { readSnapshot } from './readSnapshot.ts';
 import { createReport, type Report } from './report.ts';
 
@@ -23,6 +23,7 @@ export interface App {
   /** What the model reads besides parties. Each reader belongs to a room, which decides when to read again. */
   readonly readers: Readers;
   readonly ages: Ages;
+  readonly views: Views;
   /** The window's own storage, which survives a reload. */
   readonly memory: Memento;
   /** The user's storage, for all windows. */
@@ -41,36 +42,33 @@ interface Readers {
   readonly collabs: Collabs;
 }
 
-/** Starts the rooms, and logs how long that took, or reports why it failed. */
-export function startApp<Api extends { readonly ready: Promise<void> }>(
+/** What the entry has made for the rooms. */
+export interface FromEntry extends Pick<App, 'views'> {
+  readonly log: LogOutputChannel;
+}
+
+/** Starts the rooms, and logs how long that took. */
+export function startApp<Rooms extends { readonly api: { readonly ready: Promise<void> } }>(
   extension: ExtensionContext,
-  startRooms: (app: App) => Api,
-): Api {
+  { log, views }: FromEntry,
+  startRooms: (app: App) => Rooms,
+): Rooms {
   const began = performance.now();
   const sinceBegan = () => Math.round(performance.now() - began);
-  const log = window.createOutputChannel('Party', { log: true });
   const titleOf = commandTitles(extension);
   const errors = new RecentErrors();
   const report = createReport(log, titleOf, errors);
-  try {
-    const api = startRooms(createApp(extension, createHost(extension, log, titleOf), { report, errors }));
-    const activated = sinceBegan();
-    void api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
-    return api;
-  } catch (error) {
-    // VS Code itself shows nothing when an extension fails to activate.
-    const reason = messageOf(error);
-    report(new Error(l10n.t('Party could not be activated: {0}', reason), { cause: error }));
-    throw error;
-  }
+  const rooms = startRooms(createApp(extension, createHost(extension, log, titleOf), { report, errors, views }));
+  const activated = sinceBegan();
+  void rooms.api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
+  return rooms;
 }
 
-function createApp(extension: ExtensionContext, host: Host, reporting: Pick<App, 'report' | 'errors'>): App {
+function createApp(extension: ExtensionContext, host: Host, parts: Pick<App, 'report' | 'errors' | 'views'>): App {
   const own: App['own'] = (thing) => {
     extension.subscriptions.push(thing);
     return thing;
   };
-  own(host.log);
   const readers = {
     reviews: new Reviews(host),
     proofs: new Proofs(host),
@@ -85,7 +83,7 @@ function createApp(extension: ExtensionContext, host: Host, reporting: Pick<App,
     ages: own(new Ages(model)),
     memory: extension.workspaceState,
     userMemory: extension.globalState,
-    ...reporting,
+    ...parts,
     own,
   };
 }

@@ -32,6 +32,14 @@ export function createReport(log: LogOutputChannel, titleOf: TitleOf, errors: Re
   };
 }
 
+/** Where the rooms could not start, there are no buttons but that of the log. */
+export function reportFailedStart(log: LogOutputChannel, error: unknown): void {
+  log.error(inspect(error));
+  const showLog = l10n.t('Show Log');
+  const sentence = l10n.t('Party could not be activated: {0}', messageOf(error));
+  void window.showErrorMessage(sentence, showLog).then((pressed) => pressed === showLog && log.show());
+}
+
 async function show(
   error: unknown,
   { log, titleOf }: { readonly log: LogOutputChannel; readonly titleOf: TitleOf },

@@ -25,9 +25,11 @@ export class Findings implements Disposable {
   readonly view: FindingsView;
   readonly #parts: Disposable;
 
-  constructor({ host: { titleOf }, model, memory }: App, watch: ReviewWatch) {
+  constructor(app: App, watch: ReviewWatch) {
     const { store, threads } = this;
-    this.view = new FindingsView(store, model, memory);
+    const { model } = app;
+    const { titleOf } = app.host;
+    this.view = new FindingsView(store, app);
     const files = new FindingsFiles(store, model, watch);
     const diagnostics = keepDiagnostics(store, new RelatedPlaces(model));
     const shown = [this.view, threads, diagnostics, registerFixes(store, titleOf), registerHover(store, titleOf)];

@@ -2,8 +2,9 @@
 
 import { type Disposable, l10n, type Memento, ThemeIcon, type TreeItem, type TreeView } from 'vscode';
 import { arrivedReason } from '../../core/review/arrivals/arrivedText.ts';
+import type { App } from '../app/app.ts';
 import { contextSetter } from '../app/contextKeys.ts';
-import { contextKeys, stateKeys, viewId } from '../app/contributions.ts';
+import { contextKeys, stateKeys } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { Snapshot } from '../app/snapshot.ts';
 import { together } from '../ui/disposables.ts';
@@ -33,27 +34,23 @@ export class FindingsView implements Disposable {
   readonly #doing = new Map<string, string>();
   #preferences: Preferences;
 
-  constructor(store: FindingsStore, model: Model, memory: Memento) {
+  constructor(store: FindingsStore, { model, memory, views }: Pick<App, 'model' | 'memory' | 'views'>) {
     this.#store = store;
     this.#model = model;
     this.#memory = memory;
     this.#preferences = remembered(memory.get(stateKeys.findings));
-    this.#rows = new LimitedTree(
-      viewId('findings'),
-      {
-        drawEveryMs,
-        build: (partOf) => this.#build(partOf),
-        facts: () => drawnBy(model),
-        update: (view, tree) => this.#update(view, tree),
-        looks: {
-          id: rowId,
-          item: (row) => this.#item(row),
-          tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.shownAt(row.placed)) : undefined),
-          more: tooltipFacts,
-        },
+    this.#rows = new LimitedTree(views.findings, {
+      drawEveryMs,
+      build: (partOf) => this.#build(partOf),
+      facts: () => drawnBy(model),
+      update: (view, tree) => this.#update(view, tree),
+      looks: {
+        id: rowId,
+        item: (row) => this.#item(row),
+        tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.shownAt(row.placed)) : undefined),
+        more: tooltipFacts,
       },
-      { canSelectMany: true },
-    );
+    });
     this.#subscriptions = together([
       // The badge and the welcome text are visible without the tree, so a new list is always drawn.
       store.onDidChange(({ list }) => (list || this.view.visible) && this.#rows.drawSoon()),

@@ -5,7 +5,6 @@ import { Endings } from './endings/endings.ts';
 import { sayGoesOn } from './endings/goesOn.ts';
 import { keepRelays } from './relays.ts';
 import { SessionView } from './sessionView.ts';
-import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
 import { followLayout } from './tmux/layoutActs.ts';
 import { keepLines } from './tmux/partyLines.ts';
@@ -17,8 +16,7 @@ export function activateSession(app: App, changes: ChangedFiles): Pick<Context, 
   const { host, model, memory, userMemory, own } = app;
   const terminals = own(new Terminals(host, model, memory));
   const endings = own(new Endings(app, memory));
-  const view = own(new SessionView(host, { ...app, endings }, changes));
-  own(registerTerminalProfile({ ...app, terminals }));
+  const view = own(new SessionView({ ...app, endings }, changes));
   own(noticeWaiting({ ...app, terminals }));
   own(keepTerminalKey(terminals));
   own(sayGoesOn({ ...app, terminals }, userMemory));

@@ -1,13 +1,14 @@
 // The Session view: the agents of the party and what they are doing, the state of the messages between them, plan,
 // collab, and the files of the change.
 
-import { type Disposable, l10n, type TreeDataProvider, type TreeItem, type TreeView, window } from 'vscode';
+import { type Disposable, l10n, type TreeItem, type TreeView } from 'vscode';
 import { Emitter } from '../../core/base/event.ts';
 import { troubledMessages } from '../../core/messages/messageTrouble.ts';
 import { isDemoProject } from '../../node/project/demoProject.ts';
-import { viewId } from '../app/contributions.ts';
+import type { App } from '../app/app.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
+import type { ViewRows } from '../app/quiet/lateViews.ts';
 import { allPartiesOf, type Party } from '../app/snapshot.ts';
 import { collabItem } from '../collab/collabItem.ts';
 import { gatesItem } from '../gates/gatesItem.ts';
@@ -22,7 +23,6 @@ import { type ChangesRow, isChangesRow } from '../review/changes/changesRows.ts'
 import { readyItem } from '../review/ready/readyItem.ts';
 import { isReadyRow } from '../review/ready/readyRows.ts';
 import { isBeforeFirstScene } from '../status/projectStatus.ts';
-import type { Ages } from '../ui/ages.ts';
 import { together } from '../ui/disposables.ts';
 import type { Endings } from './endings/endings.ts';
 import { questionItem, roleItem, roleTooltip } from './roleItem.ts';
@@ -33,9 +33,7 @@ import { isFolderRow } from './several/severalRows.ts';
 /** Redrawing the tree closes an open tooltip, so a user who opened one gets this long to read it. */
 const readingMs = 10_000;
 
-interface SessionFacts {
-  readonly model: Model;
-  readonly ages: Pick<Ages, 'onDidTick'>;
+interface SessionFacts extends Pick<App, 'host' | 'model' | 'ages' | 'views'> {
   readonly endings: Pick<Endings, 'mark' | 'onDidChange'>;
 }
 
@@ -52,15 +50,14 @@ export class SessionView implements Disposable {
   #readingUntil = 0;
 
   constructor(
-    host: Pick<Host, 'paths'>,
-    { model, ages, endings }: SessionFacts,
+    { host, model, ages, endings, views }: SessionFacts,
     changes: Pick<ChangedFiles, 'children' | 'known' | 'onDidChange'>,
   ) {
     this.#host = host;
     this.#model = model;
     this.#changes = changes;
     this.#endings = endings;
-    this.view = window.createTreeView<Row>(viewId('session'), { treeDataProvider: this.#provider() });
+    this.view = views.session.fill(this.#provider());
     this.#subscriptions = together([
       model.onDidChange(() => this.#draw()),
       changes.onDidChange(() => this.#draw()),
@@ -79,10 +76,10 @@ export class SessionView implements Disposable {
   }
 
   dispose(): void {
-    together([this.#subscriptions, this.#changed, this.view]).dispose();
+    together([this.#subscriptions, this.#changed]).dispose();
   }
 
-  #provider(): TreeDataProvider<Row> {
+  #provider(): ViewRows<Row> {
     return {
       onDidChangeTreeData: this.#changed.event,
       getChildren: (row) => (isChangesRow(row) ? this.#changes.children(row) : this.#childrenOf(row)),

@@ -1,17 +1,16 @@
 // "Party" in the menu of terminal profiles: attaches to the running party, or starts one.
 
-import { type Disposable, TerminalProfile, window, workspace } from 'vscode';
+import { TerminalProfile, type TerminalProfileProvider, workspace } from 'vscode';
 import type { App } from '../app/app.ts';
 import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
-import { terminalProfile } from '../app/contributions.ts';
 import { chooseFolder } from '../app/folders.ts';
 import type { Party } from '../app/snapshot.ts';
 import { chooseParty } from './chooseParty.ts';
 import { ensureParty } from './start.ts';
 
-export function registerTerminalProfile(context: App & Pick<Context, 'terminals'>): Disposable {
-  return window.registerTerminalProfileProvider(terminalProfile, {
+export function terminalProfiles(context: App & Pick<Context, 'terminals'>): TerminalProfileProvider {
+  return {
     async provideTerminalProfile() {
       try {
         const party = await findParty(context);
@@ -22,7 +21,7 @@ export function registerTerminalProfile(context: App & Pick<Context, 'terminals'
         throw error;
       }
     },
-  });
+  };
 }
 
 async function findParty(context: App): Promise<Party | undefined> {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { App } from '../app/app.ts';
 import { mcpProvider } from '../app/contributions.ts';
 import { windowFolders } from '../app/folders.ts';
 import { mcpDefinitions } from './mcpDefinitions.ts';
@@ -27,19 +26,20 @@ interface WithMcp {
 }
 
 /** Lets VS Code's own agents ask for findings and the status of the window's projects. */
-export function offerMcpServers({ host, own }: Pick<App, 'host' | 'own'>): void {
+export function offerMcpServers(root: string): vscode.Disposable[] {
   const { EventEmitter, Uri, workspace } = vscode;
   const { lm, McpStdioServerDefinition: Definition }: WithMcp = vscode as object;
-  if (lm?.registerMcpServerDefinitionProvider === undefined || Definition === undefined) return;
-  const changed = own(new EventEmitter<void>());
+  if (lm?.registerMcpServerDefinitionProvider === undefined || Definition === undefined) return [];
+  const changed = new EventEmitter<void>();
   const tell = () => changed.fire();
-  own(workspace.onDidChangeWorkspaceFolders(tell));
-  own(workspace.onDidGrantWorkspaceTrust(tell));
-  own(
+  return [
+    changed,
+    workspace.onDidChangeWorkspaceFolders(tell),
+    workspace.onDidGrantWorkspaceTrust(tell),
     lm.registerMcpServerDefinitionProvider(mcpProvider, {
       onDidChangeMcpServerDefinitions: changed.event,
       provideMcpServerDefinitions: () =>
-        mcpDefinitions(workspace.isTrusted ? windowFolders() : [], host.root, process.env).map(
+        mcpDefinitions(workspace.isTrusted ? windowFolders() : [], root, process.env).map(
           ({ label, cwd, command, args, env }) => {
             const server = new Definition(label, command, [...args], { ...env });
             server.cwd = Uri.file(cwd);
@@ -47,5 +47,5 @@ export function offerMcpServers({ host, own }: Pick<App, 'host' | 'own'>): void 
           },
         ),
     }),
-  );
+  ];
 }

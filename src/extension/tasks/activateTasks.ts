@@ -4,7 +4,7 @@ import { taskActs } from './tasksActs.ts';
 
 /** Starts the Tasks view with the acts of its rows, and serves the documents of tasks. */
 export function activateTasks(app: App): Tasks {
-  const tasks = app.own(new Tasks(app.host, app.model, app.memory));
+  const tasks = app.own(new Tasks(app));
   tasks.view.act(taskActs({ ...app, tasks }));
   return tasks;
 }

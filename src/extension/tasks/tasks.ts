@@ -1,9 +1,7 @@
 // Everything about tasks in the window: the boards of the teams, their view, and the documents.
 
-import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
-import type { Host } from '../app/host.ts';
-import type { Model } from '../app/model.ts';
+import type { App } from '../app/app.ts';
 import { together } from '../ui/disposables.ts';
 import { TaskBoards } from './taskBoards.ts';
 import { registerTaskDocuments } from './taskDocuments.ts';
@@ -16,9 +14,10 @@ export class Tasks implements Disposable {
   readonly view: TasksView;
   readonly #parts: Disposable;
 
-  constructor(host: Host, model: Model, memory: Memento) {
+  constructor(app: Pick<App, 'host' | 'model' | 'memory' | 'views'>) {
+    const { host, model } = app;
     this.boards = new TaskBoards(taskSource(host));
-    this.view = new TasksView(this.boards, model, memory);
+    this.view = new TasksView(this.boards, app);
     const watch = new TasksWatch(this.boards, model, this.view.view);
     this.#parts = together([this.boards, this.view, registerTaskDocuments(host, this.boards), watch]);
   }

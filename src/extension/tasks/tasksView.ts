@@ -6,14 +6,15 @@ import {
   type Disposable,
   l10n,
   type Memento,
-  type TreeDragAndDropController,
   TreeItemCheckboxState,
   type TreeView,
 } from 'vscode';
 import { oneLine } from '../../core/base/outsideText.ts';
+import type { App } from '../app/app.ts';
 import { contextSetter } from '../app/contextKeys.ts';
-import { contextKeys, stateKeys, viewId } from '../app/contributions.ts';
+import { contextKeys, stateKeys } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
+import { type Dragging, rowMime } from '../app/quiet/lateViews.ts';
 import { together } from '../ui/disposables.ts';
 import { LimitedTree } from '../ui/limitedTree.ts';
 import type { TaskBoard, TaskBoards } from './taskBoards.ts';
@@ -29,7 +30,7 @@ export interface TaskActs {
 }
 
 const drawEveryMs = 200;
-const mime = `application/vnd.code.tree.${viewId('tasks')}`;
+const mime = rowMime('tasks');
 
 export class TasksView implements Disposable {
   readonly #boards: TaskBoards;
@@ -47,13 +48,13 @@ export class TasksView implements Disposable {
   /** The row whose opening is still to come. */
   #unasked: string | undefined;
 
-  constructor(boards: TaskBoards, model: Model, memory: Memento) {
+  constructor(boards: TaskBoards, { model, memory, views }: Pick<App, 'model' | 'memory' | 'views'>) {
     this.#boards = boards;
     this.#model = model;
     this.#memory = memory;
     this.#hideDone = memory.get(stateKeys.tasks) === 'open';
     this.#rows = new LimitedTree(
-      viewId('tasks'),
+      views.tasks,
       {
         drawEveryMs,
         build: (partOf) => new TaskTree(boards.boards, { hideDone: this.#hideDone, partOf }),
@@ -61,7 +62,7 @@ export class TasksView implements Disposable {
         update: (view, tree) => this.#update(view, tree),
         looks: { id: taskRowId, item: tasksItem, tooltip: tasksTooltip },
       },
-      { canSelectMany: true, manageCheckboxStateManually: true, dragAndDropController: this.#dragAndDrop() },
+      this.#dragging(),
     );
     this.#subscriptions = together([
       boards.onDidChange(() => this.#rows.drawSoon()),
@@ -165,11 +166,9 @@ export class TasksView implements Disposable {
     this.#rows.drawAgain(items.map(([id]) => id));
   }
 
-  #dragAndDrop(): TreeDragAndDropController<string> {
+  #dragging(): Dragging<string> {
     const rowsOf = (ids: readonly unknown[]) => ids.flatMap((id) => this.row(id) ?? []);
     return {
-      dragMimeTypes: [mime],
-      dropMimeTypes: [mime],
       handleDrag(dragged, data) {
         const tasks = rowsOf(dragged).filter(({ kind }) => kind === 'task');
         if (tasks.length > 0) data.set(mime, new DataTransferItem(tasks.map(taskRowId)));

@@ -2,8 +2,9 @@
 // after it, because VS Code builds a row for every child that it is given, visible or not. The view is redrawn at limited intervals, and
 // only when its content has changed, because redrawing a tree closes its tooltip.
 
-import { type TreeView, type TreeViewOptions, window } from 'vscode';
+import type { TreeView } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
+import type { Dragging, LateView } from '../app/quiet/lateViews.ts';
 import { paced } from './paced.ts';
 import { type Looks, type Rows, RowTree } from './rowTree.ts';
 import { firstPart, type HiddenWhere, partAround, type ShownPart, widerPart } from './shownPart.ts';
@@ -29,15 +30,11 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
   #known: Tree | undefined;
   #drawnFor: string | undefined;
 
-  constructor(
-    id: string,
-    content: TreeContent<Row, Tree>,
-    options: Omit<TreeViewOptions<string>, 'treeDataProvider'> = {},
-  ) {
+  constructor(view: LateView<string>, content: TreeContent<Row, Tree>, dragging?: Dragging<string>) {
     this.#content = content;
     this.#rows = new RowTree<Row>(() => this.tree(), content.looks);
     this.#drawing = paced(async () => this.draw(), content.drawEveryMs);
-    this.view = window.createTreeView(id, { showCollapseAll: true, ...options, treeDataProvider: this.#rows });
+    this.view = view.fill(this.#rows, dragging);
   }
 
   /** The tree that is shown. */
@@ -85,7 +82,6 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
   dispose(): void {
     this.#drawing.dispose();
     this.#rows.dispose();
-    this.view.dispose();
   }
 
   #partOf(group: string): ShownPart {

@@ -47,7 +47,7 @@ export async function refreshCurrent(paths: Home, root: string): Promise<string>
 export function buildOf(root: string): string | undefined {
   try {
     const list = readFileSync(join(root, 'dist', 'files.sha256'), 'utf8');
-    return list.replace(/^.* dist\/extension\.cjs\n/m, '');
+    return list.replace(/^.* dist\/extension(-window)?\.cjs\n/gm, '');
   } catch {
     return undefined;
   }

@@ -56,7 +56,9 @@ describe('the npm package', function () {
       ['private', 'contributes', 'main', 'devDependencies', 'scripts'].filter((key) => key in manifest),
       [],
     );
-    assert.equal(existsSync(join(unpacked, 'dist/extension.cjs')), false);
+    for (const name of ['extension', 'extension-window']) {
+      assert.equal(existsSync(join(unpacked, `dist/${name}.cjs`)), false);
+    }
   });
 
   it('installs both programs with npm install -g', async () => {

@@ -109,6 +109,8 @@ export class FakeEditor {
   readonly extensions: { readonly id: string; readonly packageJSON: unknown }[] = [];
   readonly told: string[] = [];
   readonly log: string[] = [];
+  /** Whether the extension has loaded more than its entry, which has no log. */
+  isLoaded = false;
   readonly progress: string[] = [];
   /** The user's settings, by their ids. */
   readonly settings = new Map<string, unknown>();
@@ -116,6 +118,11 @@ export class FakeEditor {
   readonly collapsed = new Set<string>();
   readonly #subscriptions: { dispose(): unknown }[] = [];
   readonly focus = new Signal<{ focused: boolean }>();
+  /** Whether the user trusts the folders, and the event when the user begins to. */
+  trusted = true;
+  readonly trust = new Signal<void>();
+  /** A file that VS Code's own watchers report. */
+  readonly created = new Signal<FakeUri>();
   activeTextEditor: { document: unknown; selection: unknown } | undefined;
   /** The text that the next input box gets, and the title that it had. */
   input = '';
@@ -130,8 +137,28 @@ export class FakeEditor {
     this.#folders = folders;
   }
 
-  /** Loads the built extension in this process, as VS Code does; returns what `activate` returns. */
+  /**
+   * Loads the built extension in this process, as VS Code does while it tests an extension: with everything. Returns
+   * what `activate` returns.
+   */
   activate<Api>(env: NodeJS.ProcessEnv): Api {
+    const leave = this.#enter(env);
+    try {
+      return this.#load(3) as Api;
+    } finally {
+      leave();
+    }
+  }
+
+  /** The same as in a window of a user, in which the extension may load the rest of itself until `dispose`. */
+  activateForUser<Api>(env: NodeJS.ProcessEnv): Api {
+    const leave = this.#enter(env);
+    this.#subscriptions.push({ dispose: leave });
+    return this.#load(1) as Api;
+  }
+
+  /** Gives this process the module `vscode` and the environment of the extension's host, until the result is called. */
+  #enter(env: NodeJS.ProcessEnv): () => void {
     const api = this.#api();
     const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
     const load = loader._load;
@@ -139,18 +166,19 @@ export class FakeEditor {
       return request === 'vscode' ? api : load.call(this, request, ...rest);
     };
     const own = process.env;
-    // The extension takes the environment of its host when it is activated.
     process.env = env;
-    try {
-      const bundle = join(repository, 'dist/extension.cjs');
-      const require = createRequire(import.meta.url);
-      delete require.cache[bundle];
-      const { activate } = require(bundle);
-      return activate(this.#context()) as Api;
-    } finally {
+    return () => {
       process.env = own;
       loader._load = load;
-    }
+    };
+  }
+
+  #load(mode: number): unknown {
+    const require = createRequire(import.meta.url);
+    const bundle = join(repository, 'dist/extension.cjs');
+    delete require.cache[bundle];
+    const { activate } = require(bundle);
+    return activate(this.#context(mode));
   }
 
   async run(command: string, ...args: unknown[]): Promise<unknown> {
@@ -163,12 +191,12 @@ export class FakeEditor {
     for (const one of this.#subscriptions.reverse()) one.dispose();
   }
 
-  #context() {
+  #context(extensionMode: number) {
     const memory = new Map<string, unknown>();
     return {
       subscriptions: this.#subscriptions,
       extensionPath: repository,
-      extensionMode: 3,
+      extensionMode,
       extension: { packageJSON: manifest() },
       globalState: {
         get: (key: string) => memory.get(`global ${key}`),
@@ -280,7 +308,10 @@ export class FakeEditor {
         this.told.push(text);
         return nothing;
       },
-      createOutputChannel: () => channel,
+      createOutputChannel: () => {
+        this.isLoaded = true;
+        return channel;
+      },
       createStatusBarItem: () => {
         const item: FakeStatusItem = {
           show: () => void this.statusItems.add(item),
@@ -316,13 +347,20 @@ export class FakeEditor {
 
   #workspace() {
     const asFolder = (path: string) => ({ name: path, uri: Uri.file(path) });
+    const editor = this;
     return {
+      get isTrusted() {
+        return editor.trusted;
+      },
       ...events('onDidChangeWorkspaceFolders', 'onDidOpenTextDocument', 'onDidCloseTextDocument'),
-      ...events('onDidChangeTextDocument', 'onDidSaveTextDocument', 'onDidGrantWorkspaceTrust'),
-      ...events('onDidChangeConfiguration'),
-      ...{ workspaceFolders: this.#folders.map(asFolder), isTrusted: true, textDocuments: [] },
+      ...events('onDidChangeTextDocument', 'onDidSaveTextDocument', 'onDidChangeConfiguration'),
+      onDidGrantWorkspaceTrust: this.trust.event,
+      ...{ workspaceFolders: this.#folders.map(asFolder), textDocuments: [] },
       getConfiguration: () => ({ get: (id: string) => this.settings.get(id), inspect: () => undefined }),
-      createFileSystemWatcher: () => ({ ...nothing, ...events('onDidChange', 'onDidCreate', 'onDidDelete') }),
+      createFileSystemWatcher: () => ({
+        ...{ ...nothing, ...events('onDidChange', 'onDidDelete') },
+        onDidCreate: this.created.event,
+      }),
       registerTextDocumentContentProvider: (scheme: string, content: never) => {
         this.contents.set(scheme, content);
         return nothing;

@@ -20,6 +20,7 @@ export function partOf(load: () => Functions, name: string): (...args: unknown[]
  * it, so its bytes become a text only then. `names` are what the file finds besides the globals.
  */
 export function compiledLater(read: () => Text, names: Readonly<Record<string, unknown>> = {}): () => Functions {
+  // A file that cannot be read is an error for later too: most calls do not need it, and the doctor works without it.
   const text = attempt(read);
   let functions: Functions | undefined;
   return () => {
@@ -28,8 +29,8 @@ export function compiledLater(read: () => Text, names: Readonly<Record<string, u
   };
 }
 
-/** The result, or the error, for later: most calls do not need the file, and the doctor works without it. */
-function attempt<T>(act: () => T): () => T {
+/** The result, or the error, for later. */
+export function attempt<T>(act: () => T): () => T {
   try {
     const result = act();
     return () => result;

@@ -1,6 +1,6 @@
 // Shows a finding that an address or a word in a terminal names. It changes nothing.
 
-import { type Disposable, l10n, commands as registry, type Uri, window, workspace } from 'vscode';
+import { l10n, commands as registry, type Uri, type UriHandler, window, workspace } from 'vscode';
 import { isUnresolved } from '../../../core/findings/ledgerFinding.ts';
 import { type FindingAddress, linkOf, readFindingUri } from '../../../core/findings/reading/findingLink.ts';
 import type { Context } from '../../app/context.ts';
@@ -14,8 +14,8 @@ import type { PlacedFinding } from '../findingsStore.ts';
 type Revealing = Pick<Context, 'findings' | 'model' | 'report'>;
 
 /** Any page or program can open such an address, so it is checked, and all that it can do is to show a finding. */
-export function registerFindingUris(context: Revealing): Disposable {
-  return window.registerUriHandler({
+export function findingUris(context: Revealing): UriHandler {
+  return {
     async handleUri({ path, query }: Uri) {
       try {
         const link = readFindingUri(path, query);
@@ -26,7 +26,7 @@ export function registerFindingUris(context: Revealing): Disposable {
         context.report(error);
       }
     },
-  });
+  };
 }
 
 /** In the Findings view, and in the code if the finding has a place there. */

@@ -1,6 +1,6 @@
-// Registers the table of commands: adds the prefix, finds what a command needs, logs, and reports errors.
+// Runs a command of the table: finds what it needs, logs, and reports errors.
 
-import { l10n, commands as registry, workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { askFor } from '../ui/askFor.ts';
 import { whenSlow } from '../ui/progress.ts';
 import { commands, needs } from './commands.ts';
@@ -9,21 +9,16 @@ import { type CommandName, commandId } from './contributions.ts';
 import type { CommandNeed, CommandWith, Resolvers } from './editorCommand.ts';
 import type { Folder } from './snapshot.ts';
 
-export function registerCommands(context: Context): { dispose(): void }[] {
-  const names = Object.keys(commands) as CommandName[];
-  return names.map((name) =>
-    registry.registerCommand(commandId(name), async (...args: unknown[]) => {
-      context.host.log.debug(`Command ${commandId(name)}`);
-      try {
-        await runCommand(commands[name], context, args);
-      } catch (error) {
-        context.report(error);
-      }
-    }),
-  );
+export async function runCommand(context: Context, name: CommandName, args: readonly unknown[]): Promise<void> {
+  context.host.log.debug(`Command ${commandId(name)}`);
+  try {
+    await run(commands[name], context, args);
+  } catch (error) {
+    context.report(error);
+  }
 }
 
-async function runCommand<Need extends CommandNeed>(
+async function run<Need extends CommandNeed>(
   command: CommandWith<Need>,
   context: Context,
   args: readonly unknown[],
