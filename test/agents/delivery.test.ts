@@ -76,10 +76,8 @@ describe('delivery to the real agents', function () {
     // A second look finds the same, and answers nothing either.
     const { stdout } = await party.sandbox.party(['message', 'list'], { cwd: party.project });
     assert.match(stdout, new RegExp(`${id} .*written: the agent is waiting for you`));
-    await until('Escape to be heard', async () => {
-      if ((await party.agent('claude')).state === 'waiting') await party.press('claude', 'Escape');
-      return shown('claude', id).length > 0;
-    });
+    await party.dismiss();
+    await until('the message', () => shown('claude', id).length > 0);
     assert.equal(existsSync(join(party.project, 'approved')), false);
     await party.becomes('claude', 'idle');
   });

@@ -179,6 +179,16 @@ export class Party {
     await this.sandbox.tmux('send-keys', '-t', this.started.panes[role], ...keys);
   }
 
+  /** Until Escape has ended Claude's question: on a busy machine it shows the question some time before it takes keys. */
+  async dismiss(): Promise<void> {
+    const isAsking = async () => (await this.agent('claude')).state === 'waiting';
+    const heard = until('Escape to be heard', async () => {
+      if (await isAsking()) await this.press('claude', 'Escape');
+      return !(await isAsking());
+    });
+    await this.seen('claude', heard);
+  }
+
   /** After a restore they have other ids. */
   async findPanes(): Promise<void> {
     const { agents } = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });

@@ -106,7 +106,7 @@ describe('a question of the real Claude', function () {
 
   it('gets no answer that was meant for an earlier question', async () => {
     const { asks: earlier } = await asks();
-    await party.press('claude', 'Escape');
+    await party.dismiss();
     await party.becomes('claude', 'idle');
     await party.say('claude', 'write three');
     await until('the next question', async () => (await asks()).asks.text === writes('three'));
@@ -137,7 +137,8 @@ describe('a question of the real Claude', function () {
     assert.equal(isAnswerable({ waitingFor, demo }, question), false);
     for (const wanted of ['allow', 'deny'] as const) await assert.rejects(answer(question, wanted), isRefused);
     assert.equal((await party.agent('claude')).state, 'waiting');
-    await party.press('claude', 'Escape');
+    await party.shows('claude', 'Which colour?');
+    await party.dismiss();
     await party.becomes('claude', 'idle');
   });
 

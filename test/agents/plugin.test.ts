@@ -107,10 +107,8 @@ describe("Claude's plugin", function () {
         await party.becomes('claude', 'idle');
         await party.say('claude', `run: ${command}`);
         await party.becomes('claude', 'waiting');
-        await until('Escape to be heard', async () => {
-          if ((await party.agent('claude')).state === 'waiting') await party.press('claude', 'Escape');
-          return (await party.agent('claude')).state === 'idle';
-        });
+        await party.dismiss();
+        await party.becomes('claude', 'idle');
         assert.ok(!existsSync(join(party.project, 'written.txt')));
       });
     }
