@@ -58,6 +58,16 @@ describe('a message that the agent does not acknowledge', function () {
   const states = async () => (await delivery.mailbox.messages()).map(({ state }) => state);
   const received = () => (existsSync(log) ? readFileSync(log, 'utf8').match(/one|two|three/g) : null);
   const longAfter = () => ({ ...delivery, confirmMs: 2000, unsureAfterMs: 0 });
+  /** Until the agent has taken the message and shows an empty composer, and Party has pressed Enter a second time. */
+  const takesSilently = async (to: string) => {
+    await deliverTo(delivery, to);
+    await until('the message', () => existsSync(log));
+    await until('an empty composer', async () => /^›\s*$/m.test(await screen()));
+    await until('the second Enter', async () => {
+      await deliverTo(delivery, to);
+      return (await delivery.mailbox.messages()).some(({ retried }) => retried !== undefined);
+    });
+  };
 
   for (const [what, kind, next] of [
     ['a program that shows nothing', generic, 'submitted'],
@@ -68,8 +78,8 @@ describe('a message that the agent does not acknowledge', function () {
       await open(kind, 'silent=1');
       await write(kind.role, 'one');
       await write(kind.role, 'two');
-      for (let look = 0; look < 2; look++)
-        assert.match((await deliverTo(delivery, kind.role))?.reason ?? '', /typed, but the agent has not confirmed/);
+      await takesSilently(kind.role);
+      assert.match((await deliverTo(delivery, kind.role))?.reason ?? '', /typed, but the agent has not confirmed/);
       assert.deepEqual(await states(), ['typed', 'written']);
       await deliverTo(longAfter(), kind.role);
       assert.deepEqual(await states(), ['unsure', next]);
@@ -103,7 +113,7 @@ describe('a message that the agent does not acknowledge', function () {
   it('is given up by a person, also while the agent works', async () => {
     await open(hookless, 'silent=1');
     const { id } = await write('claude', 'one');
-    await deliverTo(delivery, 'claude');
+    await takesSilently('claude');
     await deliverTo(longAfter(), 'claude');
     await title('⠋ Working');
     const [unsure] = await delivery.mailbox.messages();
@@ -152,7 +162,7 @@ describe('a message that the agent does not acknowledge', function () {
       ...{ to: 'codex', from: 'claude', kind: 'review', text: 'one', line: reviewLine },
       response: (id) => `/findings/${id}.json`,
     });
-    await deliverTo(delivery, 'codex');
+    await takesSilently('codex');
     await deliverTo(longAfter(), 'codex');
     assert.deepEqual(await states(), ['unsure']);
     const reminder = nudgeLine({ id: 'x', file: '/m/review-other123.md', response: `/findings/${asked.id}.json` });
