@@ -43,16 +43,18 @@ export function watchWindow(context: Context, view: TreeView<unknown>): WindowWa
   async function begin(): Promise<void> {
     await model.refresh();
     if (!workspace.isTrusted) return;
-    await terminals.restore(parties());
+    await terminals.restore();
     await refreshCurrent(host.paths, host.root);
   }
+  const ready = begin().catch(context.report);
 
   return {
-    ready: begin().catch(context.report),
+    ready,
     subscriptions: [
       partyWatch,
       timer,
       model.onDidChange(follow),
+      model.onDidChange(() => void ready.then(() => terminals.restore()).catch(context.report)),
       workspace.onDidGrantWorkspaceTrust(() => void begin().catch(context.report)),
       ...lookOnEvents(timer, view, isLive),
     ],

@@ -32,6 +32,7 @@ export class Terminals {
   /** Fires with the name of the session when the user has closed a terminal, or its client has ended. */
   readonly onDidClose = this.#closing.event;
   readonly #subscriptions: Disposable[];
+  #areRestored = false;
 
   constructor(host: Pick<Host, 'tmux'>, model: Model, memory: Memento) {
     this.#host = host;
@@ -82,15 +83,22 @@ export class Terminals {
     return this.#model.snapshot?.parties.find(({ session }) => session.name === name)?.folder;
   }
 
-  /** After a reload: attaches the parties that were attached before, without taking the focus. */
-  async restore(parties: readonly Party[]): Promise<void> {
+  /**
+   * After a reload, once: attaches the parties that were attached before, without taking the focus. Waits for a look that
+   * tmux has answered: a failed one shows no party, and all of them would be forgotten.
+   */
+  async restore(): Promise<void> {
+    const { snapshot } = this.#model;
+    if (this.#areRestored || snapshot?.trusted !== true || snapshot.problem !== undefined) return;
+    this.#areRestored = true;
     const before = this.#remembered();
-    this.#remember({});
-    for (const party of parties) {
+    const isOpen = (name: string) => this.#open.has(name);
+    this.#remember(Object.fromEntries(Object.entries(before).filter(([name]) => isOpen(name))));
+    for (const party of allPartiesOf(snapshot)) {
       const pid = before[party.session.name];
-      if (pid === undefined) continue;
-      await detachClient(this.#host.tmux, party.session.name, pid);
-      this.attach(party, { preserveFocus: true });
+      if (pid === undefined || isOpen(party.session.name)) continue;
+      const attach = () => void this.attach(party, { preserveFocus: true });
+      await detachClient(this.#host.tmux, party.session.name, pid).finally(attach);
     }
   }
 

@@ -112,6 +112,10 @@ export class FakeEditor {
   /** Whether the extension has loaded more than its entry, which has no log. */
   isLoaded = false;
   readonly progress: string[] = [];
+  /** What the extension keeps of the window and, behind `global`, of the user. */
+  readonly memory = new Map<string, unknown>();
+  /** The arguments of the programs in the terminals that the extension has opened. */
+  readonly terminals: (readonly string[])[] = [];
   /** The user's settings, by their ids. */
   readonly settings = new Map<string, unknown>();
   /** The ids of the views that the user has collapsed. */
@@ -192,18 +196,18 @@ export class FakeEditor {
   }
 
   #context(extensionMode: number) {
-    const memory = new Map<string, unknown>();
+    const { memory } = this;
     return {
       subscriptions: this.#subscriptions,
       extensionPath: repository,
       extensionMode,
       extension: { packageJSON: manifest() },
       globalState: {
-        get: (key: string) => memory.get(`global ${key}`),
+        get: (key: string, otherwise?: unknown) => memory.get(`global ${key}`) ?? otherwise,
         update: async (key: string, value: unknown) => void memory.set(`global ${key}`, value),
       },
       workspaceState: {
-        get: (key: string) => memory.get(key),
+        get: (key: string, otherwise?: unknown) => memory.get(key) ?? otherwise,
         update: async (key: string, value: unknown) => void memory.set(key, value),
       },
     };
@@ -341,7 +345,10 @@ export class FakeEditor {
         return this.activeTextEditor;
       },
       ...{ registerWebviewPanelSerializer: () => nothing, registerTerminalProfileProvider: () => nothing },
-      createTerminal: () => ({ ...nothing, show() {} }),
+      createTerminal: ({ shellArgs }: { readonly shellArgs: readonly string[] }) => {
+        this.terminals.push(shellArgs);
+        return { ...nothing, processId: Promise.resolve(1), show() {} };
+      },
     };
   }
 
