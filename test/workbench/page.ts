@@ -493,8 +493,11 @@ export class WorkbenchPage {
     );
   }
 
+  /** As a person does it: VS Code first stores what it keeps of the window, which a reload of the page would lose. */
   async reload(): Promise<void> {
-    await this.page.reload({ waitUntil: 'domcontentloaded' });
+    const reloaded = this.page.waitForEvent('domcontentloaded');
+    await this.#choose('Developer: Reload Window');
+    await reloaded;
     await this.#loaded();
   }
 
