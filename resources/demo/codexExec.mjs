@@ -2,8 +2,9 @@
 // `codex app-server`. What it says follows from the code and from the text that it is given, as in its pane.
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { isDemoProject, reviewGreeting } from './greeting.mjs';
 
@@ -21,14 +22,14 @@ async function review(args) {
   const after = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
   process.chdir(after('-C') ?? '.');
   if (!(await isDemoProject())) return fail('The demo Codex reviews only the demo project');
-  const request = readFileSync(0, 'utf8');
+  const request = await text(process.stdin);
   say({ type: 'thread.started', thread_id: after('resume') ?? randomUUID() });
   say({ type: 'turn.started' });
   // Long enough to be seen at work.
   await setTimeout(pace);
-  const text = JSON.stringify(await answerTo(request));
-  writeFileSync(after('-o') ?? '', text);
-  say({ type: 'item.completed', item: { id: 'item_0', type: 'agent_message', text } });
+  const answer = JSON.stringify(await answerTo(request));
+  writeFileSync(after('-o') ?? '', answer);
+  say({ type: 'item.completed', item: { id: 'item_0', type: 'agent_message', text: answer } });
   say({ type: 'turn.completed', usage: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 } });
 }
 

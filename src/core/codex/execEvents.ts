@@ -42,6 +42,14 @@ export function failureIn(stdout: string): string | undefined {
   return reason;
 }
 
+/** What Codex says when it cannot even begin: the last line, or the error of a crash of Node, which runs Codex's launcher. */
+export function lastWords(stderr: string): string {
+  const lines = stderr.trim().split('\n');
+  const last = lines.at(-1) ?? '';
+  if (!/^Node\.js v\d/.test(last)) return last;
+  return lines.find((line) => /^(Uncaught )?\w*Error\b.*: /.test(line)) ?? last;
+}
+
 /** The thread id that Codex reports; undefined when it reports none. */
 export function threadOf(stdout: string): string | undefined {
   for (const line of stdout.split('\n')) {

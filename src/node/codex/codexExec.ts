@@ -15,7 +15,15 @@ import { reviewer } from '../../core/base/role.ts';
 import { toml } from '../../core/base/toml.ts';
 import { english } from '../../core/base/translate.ts';
 import { codexFailureIn } from '../../core/codex/codexFailure.ts';
-import { answerIn, doingOf, failureAdvice, failureIn, threadOf, threadTokensIn } from '../../core/codex/execEvents.ts';
+import {
+  answerIn,
+  doingOf,
+  failureAdvice,
+  failureIn,
+  lastWords,
+  threadOf,
+  threadTokensIn,
+} from '../../core/codex/execEvents.ts';
 import { tokensSpent } from '../../core/codex/tokensSpent.ts';
 import type { Loop } from '../../core/project/budget.ts';
 import { noteFailure, noteSuccess, readLimit } from '../agents/limits.ts';
@@ -226,7 +234,7 @@ function checkEnd(result: RunResult, question: CodexQuestion, limit: AgentLimit 
       `${question.reviewer.path} cannot be executed. Install Codex: ${installCodex}`,
     );
   if (result.exitCode === 0) return;
-  const reason = (failureIn(result.stdout) ?? lastLine(result.stderr)).trim().replace(/\.$/, '');
+  const reason = (failureIn(result.stdout) ?? lastWords(result.stderr)).trim().replace(/\.$/, '');
   const said =
     reason === '' ? `it ended with exit code ${result.exitCode ?? 'none'} and said nothing` : oneLine(reason, 400);
   const codex = codexFailureIn(reason, question);
@@ -250,8 +258,4 @@ async function mustHaveWritten({ file, again }: CodexQuestion): Promise<void> {
   const written = await stat(file).catch(() => undefined);
   if (written?.isFile() === true) return;
   throw new PartyError('COMMAND_FAILED', 'Codex ended without an answer', { next: [{ act: again }] });
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? '';
 }

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { doingOf, failureAdvice, failureIn, threadOf, threadTokensIn } from '../../../src/core/codex/execEvents.ts';
+import {
+  doingOf,
+  failureAdvice,
+  failureIn,
+  lastWords,
+  threadOf,
+  threadTokensIn,
+} from '../../../src/core/codex/execEvents.ts';
 
 describe('what codex exec says', () => {
   for (const [event, doing] of [
@@ -32,6 +39,23 @@ describe('what codex exec says', () => {
     assert.equal(failureIn(failed), 'b');
     assert.equal(failureIn('{"type":"error","message":"a"}\nnoise\n'), 'a');
     assert.equal(failureIn('{"type":"turn.completed"}\n'), undefined);
+  });
+
+  it('says why it could not begin: in its last line, or in the error of a crash of Node', () => {
+    const crash = [
+      'node:fs:440',
+      '    return binding.readFileUtf8(path, stringToFlags(options.flag));',
+      'Error: EAGAIN: resource temporarily unavailable, read',
+      '    at readFileSync (node:fs:440:20) {',
+      "  code: 'EAGAIN'",
+      '}',
+      '',
+      'Node.js v20.20.2',
+    ];
+    assert.equal(lastWords('a warning\nerror: unexpected argument\n'), 'error: unexpected argument');
+    assert.equal(lastWords(crash.join('\n')), 'Error: EAGAIN: resource temporarily unavailable, read');
+    assert.equal(lastWords('Node.js v20.20.2\n'), 'Node.js v20.20.2');
+    assert.equal(lastWords(''), '');
   });
 
   for (const [title, said, tokens] of [
