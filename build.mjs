@@ -342,8 +342,8 @@ async function writeBundles(one) {
 }
 
 /**
- * Removes a folder into which programs may write at the same time. They write by its path, so nothing comes into it any
- * more under another name.
+ * Removes a folder into which programs may write at the same time. They write by its path, so under another name only a
+ * program that has just looked the path up can put one more file into it: then the removal begins again.
  * @param {string} folder
  */
 export function removeFolder(folder) {
@@ -354,7 +354,7 @@ export function removeFolder(folder) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
   }
-  rmSync(old, { recursive: true, force: true });
+  rmSync(old, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 }
 
 /**

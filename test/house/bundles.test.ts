@@ -133,16 +133,18 @@ describe('bundles', () => {
 
   it('are built while programs write what V8 has compiled of them', async () => {
     const folder = join(directory, 'compiled');
-    const write = 'n=0; while :; do echo >"$0/$n" || mkdir "$0"; n=$((n + 1)); done 2>/dev/null';
-    const writer = spawn('sh', ['-c', write, folder], { stdio: 'ignore' });
+    const write = 'n=0; while :; do echo >"$0/$1.$n" || mkdir "$0"; n=$((n + 1)); done 2>/dev/null';
+    // Four, so that one of them often has looked the folder up when it gets another name.
+    const writers = ['a', 'b', 'c', 'd'].map((name) => spawn('sh', ['-c', write, folder, name], { stdio: 'ignore' }));
     try {
       for (let times = 0; times < 5; times++) {
         await until('a file in it', () => existsSync(folder) && readdirSync(folder).length > 0);
         removeFolder(folder);
       }
     } finally {
-      writer.kill('SIGKILL');
-      await once(writer, 'exit');
+      const ended = writers.map((writer) => once(writer, 'exit'));
+      for (const writer of writers) writer.kill('SIGKILL');
+      await Promise.all(ended);
     }
     removeFolder(folder);
     assert.deepEqual(
