@@ -1,6 +1,7 @@
 // Answers Claude's permission dialog for a person in the editor. Only the extension may import this file (a test checks
 // it): an agent must not be able to answer its own question, nor a verb of `party` that an agent runs.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { answerKey, type QuestionAnswer } from '../../core/agents/permissionDialog.ts';
 import { type AgentQuestion, isAnswerable } from '../../core/agents/question.ts';
@@ -14,7 +15,11 @@ import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { pressKey } from '../tmux/typing.ts';
 import { withAgentPane } from './lockedPane.ts';
 
-/** Sends one key, or throws with nothing sent: when Claude asks something else by now, or the pane shows another dialog. */
+/**
+ * Sends one key, or throws with nothing sent: when Claude asks something else by now, or the pane shows another dialog.
+ * Throws too when Claude does not take the key, and the question stays open. The key is not sent again by itself: it could
+ * answer the next question.
+ */
 export async function pressAnswer(
   machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
   party: string,
@@ -26,11 +31,14 @@ export async function pressAnswer(
     const asked = await readAsked(machine, session, pane);
     if (!isDeepStrictEqual(asked?.question, seen)) throw changed();
     // Without the history of the pane, which may have the same dialog from before.
-    const screen = await machine.tmux.call([['capture-pane', '-p', '-t', pane.id]]);
-    const key = answerKey(screen, seen, answer);
+    const readKey = async () =>
+      answerKey(await machine.tmux.call([['capture-pane', '-p', '-t', pane.id]]), seen, answer);
+    const isAsked = async () => isDeepStrictEqual(await readAsked(machine, session, pane), asked);
+    const key = await readKey();
     // Only if Claude asked the same before and after, the screen was that of this question.
-    if (key === undefined || !isDeepStrictEqual(await readAsked(machine, session, pane), asked)) throw changed();
+    if (key === undefined || !(await isAsked())) throw changed();
     if (!(await pressKey(machine.tmux, pane.id, key, 'Do you want to'))) throw changed();
+    if (await isLasting(async () => (await isAsked()) && (await readKey()) !== undefined)) throw notTaken();
     await dropQuestion(stateDirectory(machine.paths, party), seen.id);
   });
 }
@@ -46,6 +54,21 @@ async function readAsked(
   const question = await readQuestion(env, session, claude);
   const isOpen = question && isAnswerable({ waitingFor: claude.waitingFor ?? null, demo: pane.demo }, question);
   return isOpen ? { question, since: claude['statusUpdatedAt'] } : undefined;
+}
+
+/** How long Claude may take to close its dialog. On a busy machine it shows the dialog before the dialog takes keys. */
+const closesWithinMs = 2000;
+
+/** Whether it is still so after all of that time. */
+async function isLasting(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + closesWithinMs; await isSo(); await sleep(50)) if (Date.now() >= end) return true;
+  return false;
+}
+
+function notTaken(): PartyError {
+  return refused('Claude has not taken the answer: its question is still open. Answer it again, or in the terminal', {
+    act: 'attach',
+  });
 }
 
 function changed(): PartyError {

@@ -30,7 +30,8 @@ describe('pressAnswer', function () {
     box = new Sandbox();
     const [shown, keys] = [join(box.root, 'dialog'), join(box.root, 'keys')];
     writeFileSync(shown, dialog.join('\n'));
-    const script = `stty -icanon -echo; cat '${shown}'; exec cat > '${keys}'`;
+    const script = `stty -icanon -echo; cat '${shown}'; : >'${keys}'
+      dd bs=1 count=1 >>'${keys}' 2>/dev/null; [ -e '${deaf()}' ] || printf '\\033c'; exec cat >>'${keys}'`;
     await box.tmux('new-session', '-d', '-x', '60', '-y', '30', '-s', 'party-x1', 'env', 'sh', '-c', script);
     await box.tmux('set-option', '-t', '=party-x1:', '@party_id', 'x1');
     const { stdout } = await box.tmux('list-panes', '-t', '=party-x1:', '-F', '#{pane_id} #{pane_pid}');
@@ -48,6 +49,8 @@ describe('pressAnswer', function () {
   });
   afterEach(() => box.dispose());
 
+  /** While this file exists, the dialog stays whatever is pressed. */
+  const deaf = () => join(box.root, 'deaf');
   const env = () => ({ ...box.env, HOME: box.home });
   const stateDir = () => stateDirectory(partyPaths(env()), 'x1');
   const claudeWaits = (more: object = {}) => {
@@ -83,13 +86,23 @@ describe('pressAnswer', function () {
     assert.equal(pressed(), 'x');
   };
 
-  it('sends one key, and the question is over', async () => {
-    await answer(question);
-    await until('the key', () => pressed() !== '');
-    assert.equal(pressed(), '1');
+  const isOpen = async () => {
     const session = { id: 'x1', name: 'party-x1', project: undefined };
     const claude = { pid, sessionId: 'c', cwd: '', status: 'waiting', waitingFor: 'permission prompt' };
-    assert.equal(await readQuestion(env(), session, { ...claude, statusUpdatedAt: now }), undefined);
+    return (await readQuestion(env(), session, { ...claude, statusUpdatedAt: now })) !== undefined;
+  };
+
+  it('sends one key, and the question is over', async () => {
+    await answer(question);
+    assert.equal(pressed(), '1');
+    assert.equal(await isOpen(), false);
+  });
+
+  it('leaves the question open when Claude does not take the key, and sends no other', async () => {
+    writeFileSync(deaf(), '');
+    await assert.rejects(answer(question), /has not taken the answer/);
+    assert.equal(pressed(), '1');
+    assert.equal(await isOpen(), true);
   });
 
   it('sends none to a question that differs in any way from what the person saw', async () => {
