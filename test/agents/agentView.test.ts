@@ -112,8 +112,7 @@ describe('a conversation of the real Claude Code that left its pane', function (
     const talked = await party.sandbox.party(['talk', 'claude', 'hello'], { cwd: party.project });
     assert.equal(talked.code, 6);
     assert.match(talked.stdout + talked.stderr, /left this pane\. To bring it back: party restart claude/);
-    await party.press('claude', 'Escape');
-    await party.shows('claude', 'remember this');
+    await party.pressUntil('claude', 'Escape', async () => (await party.screen('claude')).includes('remember this'));
     await composes();
     await party.say('claude', 'take your time');
     await party.becomes('claude', 'busy');

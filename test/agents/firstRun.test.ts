@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Party } from './party.ts';
+import { type Agent, Party } from './party.ts';
 
 describe("the first-run questions of the real agents are the human's", function () {
   this.timeout(60_000);
@@ -10,6 +10,7 @@ describe("the first-run questions of the real agents are the human's", function 
     party = await Party.start({ answered: false });
   });
   after(() => party?.dispose());
+  const shows = async (role: Agent, words: RegExp) => words.test(await party.screen(role));
 
   it('shows that Claude waits, and for what', async () => {
     assert.equal((await party.becomes('claude', 'waiting')).waitingFor, 'trust in this folder');
@@ -28,17 +29,17 @@ describe("the first-run questions of the real agents are the human's", function 
   });
 
   it('shows the next question after the human has answered the first', async () => {
-    await party.press('claude', 'Down');
-    await party.press('claude', 'Enter');
-    await party.shows('claude', 'Do you want to use this API key');
+    await party.pressUntil('claude', 'Down', () => shows('claude', /❯ (?!No, exit)/));
+    await party.pressUntil('claude', 'Enter', () => shows('claude', /Do you want to use this API key/));
     assert.match((await party.becomes('claude', 'waiting')).waitingFor ?? '', /API key/);
   });
 
   it('is idle once the human has answered', async () => {
-    await party.press('claude', 'Up');
-    await party.press('claude', 'Enter');
-    await party.becomes('claude', 'idle');
-    await party.press('codex', 'Enter');
-    await party.becomes('codex', 'idle');
+    const waits = async (role: Agent) => (await party.agent(role)).state === 'waiting';
+    await party.pressUntil('claude', 'Up', () => shows('claude', /❯ (1\. )?Yes/));
+    for (const role of ['claude', 'codex'] as const) {
+      await party.pressUntil(role, 'Enter', async () => !(await waits(role)));
+      await party.becomes(role, 'idle');
+    }
   });
 });

@@ -179,14 +179,18 @@ export class Party {
     await this.sandbox.tmux('send-keys', '-t', this.started.panes[role], ...keys);
   }
 
-  /** Until Escape has ended Claude's question: on a busy machine it shows the question some time before it takes keys. */
-  async dismiss(): Promise<void> {
-    const isAsking = async () => (await this.agent('claude')).state === 'waiting';
-    const heard = until('Escape to be heard', async () => {
-      if (await isAsking()) await this.press('claude', 'Escape');
-      return !(await isAsking());
+  /** As a person does who sees no effect: on a busy machine the clients show a dialog some time before it takes keys. */
+  async pressUntil(role: Agent, key: string, hasEffect: () => Promise<boolean>): Promise<void> {
+    const pressed = until(`${key} to be heard`, async () => {
+      await this.press(role, key);
+      return until(`the effect of ${key}`, hasEffect, 3000).catch(() => false);
     });
-    await this.seen('claude', heard);
+    await this.seen(role, pressed);
+  }
+
+  /** Ends Claude's question. */
+  async dismiss(): Promise<void> {
+    await this.pressUntil('claude', 'Escape', async () => (await this.agent('claude')).state !== 'waiting');
   }
 
   /** After a restore they have other ids. */
