@@ -1,6 +1,6 @@
 // What Party costs, beside an empty start of the same Node, an empty shell, and what a user would take instead. Writes
 // docs/figures.md, unless other programs keep the machine busy. `--rounds N` measures more or less often, `--only WORD`
-// measures the tables of that name (starts, hooks, talk, door, large, load, tasks), and `--out FILE` writes there, also on a
+// measures the tables of that name (starts, certificates, hooks, talk, door, large, load, tasks), and `--out FILE` writes there, also on a
 // busy machine.
 
 import { cpus, loadavg } from 'node:os';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { installPrograms } from '../runner/install.mjs';
 import { newProject } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { benchCertificates } from './benchCertificates.ts';
 import { benchDoor } from './benchDoor.ts';
 import { benchEditor } from './benchEditor.ts';
 import { benchHooks } from './benchHooks.ts';
@@ -37,6 +38,7 @@ try {
   const place = { box, project, rounds, session: started.session.name };
   const benches: Readonly<Record<string, () => Promise<Table[]> | Table[]>> = {
     starts: () => [benchStarts(place)],
+    certificates: () => [benchCertificates(place)],
     hooks: () => benchHooks(place),
     talk: async () => [await benchTalk(place)],
     door: () => benchDoor(place),

@@ -11,7 +11,7 @@ import { type NamedNode, nodes, type Place } from './nodes.ts';
 import { callsOf, countedText, sideBySide } from './ownCalls.ts';
 
 const hooks = join(repository, 'resources/claude/hooks');
-const script = (hook: string) => ['sh', join(hooks, `${hook}.sh`)] as const;
+export const script = (hook: string) => ['sh', join(hooks, `${hook}.sh`)] as const;
 const byHand = ['bash', join(import.meta.dirname, 'yardsticks/gate.sh')] as const;
 
 export function benchHooks(place: Place): Table[] {
@@ -20,7 +20,7 @@ export function benchHooks(place: Place): Table[] {
 }
 
 /** Writes what the client tells a hook, as long as a real one. */
-class Inputs {
+export class Inputs {
   readonly gated: string;
   readonly #place: Place;
 

@@ -9,8 +9,8 @@ import { callsOf, countedText, type OwnCalls, sideBySide } from './ownCalls.ts';
 
 type Argv = readonly [string, ...string[]];
 
-const party = join(repository, 'resources/bin/party');
-const tmuxCodex = join(repository, 'resources/claude/skills/codex-transport/scripts/tmux-codex.sh');
+export const party = join(repository, 'resources/bin/party');
+export const tmuxCodex = join(repository, 'resources/claude/skills/codex-transport/scripts/tmux-codex.sh');
 
 const empty = 'an empty Node';
 const busyPrompt = 'tmux-codex.sh --prompt, to a Codex that cannot take it now';

@@ -21,24 +21,24 @@ const budgets: Readonly<Record<string, number>> = {
   // Findings where one reads (hovers, links, patches, several at once) are 21 kB of it.
   'extension-window': 690 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
-  cli: 15.6 * kB,
+  cli: 15.8 * kB,
   // What the npm package runs first: it copies the version to a place that stays.
   npm: 9 * kB,
-  hook: 8.7 * kB,
-  'cli-collab': 380 * kB,
+  hook: 8.9 * kB,
+  'cli-collab': 381 * kB,
   'cli-evidence': 148 * kB,
   // The library of the protocol is more than half of it.
   'cli-completing': 48 * kB,
   'cli-installing': 80 * kB,
-  'cli-mcp': 1000 * kB,
+  'cli-mcp': 1001 * kB,
   'cli-messages': 143 * kB,
-  'cli-panes': 76 * kB,
-  'cli-plans': 386 * kB,
+  'cli-panes': 77 * kB,
+  'cli-plans': 387 * kB,
   'cli-reviews': 433 * kB,
   'cli-starting': 321 * kB,
   'cli-status': 235 * kB,
   // A reply to a finding may go to an agent as a message.
-  'cli-tasks': 324 * kB,
+  'cli-tasks': 325 * kB,
   'cli-upkeep': 326 * kB,
   'hook-agent-trace': 105 * kB,
   'hook-bash-drift': 82 * kB,

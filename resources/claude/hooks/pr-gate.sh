@@ -162,7 +162,7 @@ unset IFS NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_REDIRE
 # Libraries of the project are not loaded either.
 case " ${LD_PRELOAD:-} ${LD_AUDIT:-} ${LD_LIBRARY_PATH:-}" in *[\ :][!/\ :]* | *"$tree"* | *"$around"*) unset LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH ;; esac
 # A gate asks no server itself, and Node 20 would read all of these at its start, for longer than the gate works.
-unset NODE_EXTRA_CA_CERTS
+unset NODE_EXTRA_CA_CERTS PARTY_EXTRA_CA_CERTS
 { [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
 ask() {
   ulimit -t 5 2>/dev/null

@@ -43,6 +43,8 @@ for entry in $PATH; do strange "${entry%/}" || path=$path:$entry; done
 unset IFS NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES BASH_ENV ENV; PATH=${path#:}
 # Libraries of the project are not loaded either.
 case " ${LD_PRELOAD:-} ${LD_AUDIT:-} ${LD_LIBRARY_PATH:-}" in *[\ :][!/\ :]* | *"$tree"* | *"$around"*) unset LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH ;; esac
+# Node 20 would read all of these at its start. Programs that Party starts get the variable again.
+[ -z "${NODE_EXTRA_CA_CERTS+x}" ] || { export PARTY_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"; unset NODE_EXTRA_CA_CERTS; }
 ask() {
   if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
     ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" skill-eval 2>/dev/null

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { hookNamed } from '../../core/gates/hooks.ts';
+import { putCertificatesBack } from '../../core/gates/scripts/certificates.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { requireBundles } from '../../node/install/compiledBundles.ts';
 import { appendToHooksLog } from '../../node/project/hooksLog.ts';
@@ -101,6 +102,7 @@ function createContext(hook: string, session: string, argument: string | undefin
   };
 }
 
+putCertificatesBack(process.env);
 main()
   // If even the log fails, stay silent rather than disturb the agent.
   .catch(() => {})

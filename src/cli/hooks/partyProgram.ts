@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { asNode } from '../../node/system/detached.ts';
+import { forOwnNode } from '../../node/system/detached.ts';
 import type { HookContext } from './hook.ts';
 
 export type Ran<Outcome> = { readonly outcome: Outcome } | { readonly failure: string };
@@ -17,7 +17,7 @@ export async function runParty<Outcome extends { readonly kind: string }>(
   const child = spawn(process.execPath, [join(__dirname, 'cli.cjs'), ...words, '--attached', '--json'], {
     cwd: top,
     // Claude is the one that asks, even where the client does not set this variable.
-    env: { ...env, CLAUDECODE: '1', ...asNode() },
+    env: forOwnNode({ ...env, CLAUDECODE: '1' }),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => {});

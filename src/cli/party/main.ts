@@ -5,6 +5,7 @@ import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { nearest } from '../../core/base/nearest.ts';
 import { shellWord } from '../../core/base/shellWord.ts';
+import { putCertificatesBack } from '../../core/gates/scripts/certificates.ts';
 import { requireBundles } from '../../node/install/compiledBundles.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { reportFailure } from './failure.ts';
@@ -137,6 +138,7 @@ function version(): Promise<string> {
   return versionOf(installationRoot(__dirname));
 }
 
+putCertificatesBack(process.env);
 // The launcher sets this for our process only: a child that is an Electron program must not inherit it.
 delete process.env['ELECTRON_RUN_AS_NODE'];
 const name = programName(process.env['PARTY_NAME']);

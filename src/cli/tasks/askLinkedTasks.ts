@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as z from '../../core/base/schema.ts';
 import type { LinkedTask } from '../../core/gates/tasks.ts';
 import { taskStates } from '../../core/tasks/task.ts';
-import { asNode } from '../../node/system/detached.ts';
+import { forOwnNode } from '../../node/system/detached.ts';
 
 /** Well below the hook's own time limit, so that the gate can still give the reason. */
 const longestMs = 14_000;
@@ -27,7 +27,7 @@ export async function askLinkedTasks(env: NodeJS.ProcessEnv, top: string): Promi
 }
 
 function askParty(env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
-  const options = { cwd, env: { ...env, ...asNode() }, timeout: longestMs, maxBuffer: 1 << 26 };
+  const options = { cwd, env: forOwnNode(env), timeout: longestMs, maxBuffer: 1 << 26 };
   return new Promise((resolve, reject) => {
     const args = [join(__dirname, 'cli.cjs'), 'findings', 'tasks', '--json'];
     execFile(process.execPath, args, options, (error, stdout, stderr) => {

@@ -3,6 +3,8 @@
 // The building blocks of the scripts. Each script contains its parts as text and sources no common file: bash as sh
 // (macOS) exits with 1 when a sourced file is missing, and Claude Code does not treat 1 as a denial.
 
+import { keptCertificates, setCertificatesAsideInShell } from './certificates.ts';
+
 export type ScriptLines = readonly string[];
 
 /** Tells readers of a script where it comes from. */
@@ -59,6 +61,12 @@ export const hookBundle = 'dist/hook.cjs';
 const partyNode = '[ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]';
 /** For this process only: inside an editor PARTY_NODE is Electron. */
 const asNode = 'ELECTRON_RUN_AS_NODE=1 ';
+
+/** Before a start of Party's Node that is not a gate's. */
+export const setAside: ScriptLines = [
+  '# Node 20 would read all of these at its start. Programs that Party starts get the variable again.',
+  setCertificatesAsideInShell,
+];
 
 /** Runs PARTY_NODE if it is set, or else the Node on the PATH; `before` and `behind` are the text around the program. */
 export function withNode(behind: string, before = ''): ScriptLines {
@@ -130,6 +138,7 @@ export const tidy: ScriptLines = [
   ...outsideProject,
   '[ -z "${PARTY_NODE:-}" ] || ! foreign "$PARTY_NODE" || unset PARTY_NODE',
   ...cleanPath,
+  ...setAside,
 ];
 const tidyOrClose: ScriptLines = [
   ...outsideProject,
@@ -182,7 +191,7 @@ function askOf(name: string, more = ''): ScriptLines {
     findHook,
     ...tidyOrClose,
     '# A gate asks no server itself, and Node 20 would read all of these at its start, for longer than the gate works.',
-    'unset NODE_EXTRA_CA_CERTS',
+    `unset NODE_EXTRA_CA_CERTS ${keptCertificates}`,
     `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'`,
     ...ask(`"$hook" ${name}${more} 2>/dev/null`, endInTime),
   ];

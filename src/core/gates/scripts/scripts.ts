@@ -15,6 +15,7 @@ import {
   onlyInParty,
   readStdin,
   type ScriptLines,
+  setAside,
   tidy,
   walkUp,
   withNode,
@@ -75,6 +76,7 @@ function notifyScript(): ScriptLines {
     ),
     onlyInParty,
     `hook=\${0%/*}/../../${hookBundle}`,
+    ...setAside,
     ...withNode('"$hook" codex-notify "$@"'),
     'exit 0',
   ];
@@ -96,6 +98,7 @@ function partyScript(): ScriptLines {
     '# Without a subshell, which takes as long as the rest of this script.',
     'set -f; IFS=: found=; for entry in $PATH; do [ ! -f "${entry:-.}/$name" ] || [ ! -x "${entry:-.}/$name" ] || { found=${entry:-.}/$name; break; }; done; unset IFS; set +f',
     '[ "$found" -ef "${self%/*}/$name" ] || { case $0 in */*) PARTY_TYPED=${0%/*} ;; *) PARTY_TYPED=. ;; esac; export PARTY_TYPED="$PARTY_TYPED/$name"; }',
+    ...setAside,
     ...becomeNode('"${self%/*}/../../dist/cli.cjs" "$@"', [
       `command -v node >/dev/null 2>&1 || { echo '${missing}' >&2; exit 1; }`,
     ]),
