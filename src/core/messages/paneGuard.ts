@@ -17,10 +17,8 @@ export function guard(
   pane: Pick<Pane, 'dead' | 'inMode' | 'synchronized' | 'role'>,
   { state, bareShell }: { readonly state: AgentState; readonly bareShell: boolean },
 ): Guard {
-  if (pane.dead) return blocked(agentEnded);
-  if (pane.inMode) return blocked('you are scrolling in its pane (copy mode); press q there to continue');
-  if (pane.synchronized)
-    return blocked('tmux sends what is typed there to every pane of the window (synchronize-panes)');
+  const obstacle = paneObstacle(pane);
+  if (obstacle !== undefined) return { kind: 'wait', ...obstacle };
   if (bareShell || pane.role === 'shell') return blocked('a shell is in the foreground and would run the text');
   switch (state.kind) {
     case 'idle':
@@ -38,6 +36,19 @@ export function guard(
       return unreachable;
     }
   }
+}
+
+/** What tmux itself says against it. */
+export function paneObstacle(pane: Pick<Pane, 'dead' | 'inMode' | 'synchronized'>): Obstacle | undefined {
+  const reason = reasonOf(pane);
+  return reason === undefined ? undefined : { reason, lasting: true };
+}
+
+function reasonOf({ dead, inMode, synchronized }: Pick<Pane, 'dead' | 'inMode' | 'synchronized'>): string | undefined {
+  if (dead) return agentEnded;
+  if (inMode) return 'you are scrolling in its pane (copy mode); press q there to continue';
+  if (synchronized) return 'tmux sends what is typed there to every pane of the window (synchronize-panes)';
+  return undefined;
 }
 
 function wait(reason: string): Guard {

@@ -6,7 +6,7 @@ import { isPartyError } from '../../core/base/errors.ts';
 import { errorText } from '../../core/base/remark.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { unconfirmed } from '../../core/messages/messageAdvice.ts';
-import { guard, type Obstacle } from '../../core/messages/paneGuard.ts';
+import { guard, type Obstacle, paneObstacle } from '../../core/messages/paneGuard.ts';
 import type { LocatedPane, Pane, Session } from '../../core/tmux/pane.ts';
 import { readAgentState } from '../agents/agentState.ts';
 import { composerOf, hasComposer } from '../tmux/composer.ts';
@@ -17,6 +17,8 @@ import { type Confirmation, hasJustBegun, lateWord, type MailMachine, prepareCon
 export interface Delivery extends MailMachine {
   /** Finds the pane again before each message, or where it was a moment ago. Throws when no pane is certain. */
   readonly locate: (to: string, how?: 'now' | 'recently') => Promise<LocatedPane>;
+  /** What was seen of it a moment ago, without asking tmux. */
+  readonly lastSeen?: (to: string) => Promise<LocatedPane | undefined>;
   readonly confirmMs?: number;
   /** How long after the second Enter a message without confirmation becomes unsure. */
   readonly unsureAfterMs?: number;
@@ -86,6 +88,10 @@ type Time = 'first' | 'again';
 
 export async function locateIdle(delivery: Delivery, message: Message, time: Time): Promise<LocatedPane | Obstacle> {
   try {
+    // Nothing is typed into a pane that could not take it a moment ago, so tmux is not asked again.
+    const before = await delivery.lastSeen?.(message.to);
+    const obstacle = before && paneObstacle(before.pane);
+    if (obstacle !== undefined) return obstacle;
     const { session, pane } = await delivery.locate(message.to);
     const [state, bareShell] = await Promise.all([
       readAgentState(delivery, session, pane),

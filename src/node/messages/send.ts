@@ -40,11 +40,17 @@ export async function openPost(machine: TmuxMachine): Promise<Post> {
   }
   const mailbox = openMailbox(stateDir);
   const look = recentLook(machine.tmux, [session]);
-  const locate: Delivery['locate'] = async (to, how) => {
-    const current = await findLive({ sessions: () => look(how) }, session);
+  const locateIn = async (sessions: () => Promise<Session[]>, to: string) => {
+    const current = await findLive({ sessions }, session);
     return { session: current, pane: resolveRole(current, parseRole(to)) };
   };
-  return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate, session } };
+  const locate: Delivery['locate'] = (to, how) => locateIn(() => look(how), to);
+  const lastSeen: Delivery['lastSeen'] = async (to) => {
+    const seen = look.last();
+    return seen && locateIn(() => seen, to).catch(() => undefined);
+  };
+  const { env, tmux } = machine;
+  return { session, stateDir, mailbox, delivery: { env, tmux, mailbox, locate, lastSeen, session } };
 }
 
 /** Throws NO_SESSION when the party has ended. */

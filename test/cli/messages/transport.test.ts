@@ -220,6 +220,20 @@ describe('the transport scripts', function () {
     await until('the delivery', () => received('claude').some((line) => line.includes('IMPORTANT')));
   });
 
+  it('ask tmux once when its pane cannot take the task', async () => {
+    const { codex } = await startParty();
+    await box.tmux('copy-mode', '-t', codex);
+    const calls = join(box.root, 'calls');
+    writeFileSync(calls, '');
+    // The relay that goes on looks, too.
+    const env = box.wrapTmux(`grep -q relay /proc/$PPID/cmdline || echo "$*" >>'${calls}'`);
+    const asked = await script(tmuxCodex, ['--prompt', 'Count the files'], env);
+    assert.equal(field(asked.stdout, 'state'), 'queued');
+    assert.equal(readFileSync(calls, 'utf8').trim().split('\n').length, 1);
+    await box.tmux('send-keys', '-t', codex, '-X', 'cancel');
+    await until('the delivery', () => received('codex').length === 1);
+  });
+
   it('keep a task that Codex was never shown, whatever a letter says of it', async () => {
     const { codex } = await startParty();
     await box.tmux('copy-mode', '-t', codex);

@@ -32,4 +32,12 @@ describe('a look at the sessions', () => {
     assert.deepEqual(await look('now'), [{ name: 'look 1' }]);
     assert.deepEqual(await look('recently'), [{ name: 'look 1' }]);
   });
+
+  it('can be asked for what was seen a moment ago, which asks nobody', async () => {
+    const look = recentLook(tmux);
+    assert.equal(look.last(), undefined);
+    await look('now');
+    assert.deepEqual(await look.last(), [{ name: 'look 1' }]);
+    assert.equal(asked, 1);
+  });
 });
