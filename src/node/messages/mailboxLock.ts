@@ -1,6 +1,6 @@
 // Takes the locks of one mailbox, which are in its folder `locks`.
 
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { isLocked, type LockOptions, withLock } from '../system/lock.ts';
@@ -18,10 +18,12 @@ export async function withMailboxLock<T>(
   action: () => Promise<T>,
 ): Promise<T> {
   for (const path of [join(mailbox, 'locks'), lockIn(mailbox, name)]) {
-    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
       if (isFsError(error, 'ENOENT')) throw new PartyError('NO_SESSION', `${mailbox} is gone: the party has ended`);
       if (!isFsError(error, 'EEXIST')) throw error;
-    });
+    }
   }
   return withLock(lockIn(mailbox, name), { ...options, existing: true }, action);
 }
