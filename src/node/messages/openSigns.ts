@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen, type Message } from '../../core/messages/message.ts';
-import { isFsError, removeFile } from '../system/store.ts';
+import { isFsError, removeIfThere } from '../system/store.ts';
 
 export async function openSign(directory: string, id: string): Promise<void> {
   mkdirSync(signs(directory), { recursive: true, mode: 0o700 });
@@ -14,7 +14,7 @@ export async function openSign(directory: string, id: string): Promise<void> {
 }
 
 export async function closeSign(directory: string, id: string): Promise<void> {
-  removeFile(join(signs(directory), id));
+  removeIfThere(join(signs(directory), id));
 }
 
 /** `settled` is true for messages that are finished although the journal still has them as open. */

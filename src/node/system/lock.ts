@@ -18,7 +18,7 @@ import { elapsedMs } from './clock.ts';
 import { makerMark, sweepDrafts } from './drafts.ts';
 import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
-import { isFsError, openToRead, removeFile } from './store.ts';
+import { isFsError, openToRead, removeIfThere } from './store.ts';
 
 export interface LockOptions {
   /** What is locked, for the message when another process holds the lock; by default, the directory. */
@@ -120,11 +120,11 @@ async function follow(directory: string, n: number): Promise<string | undefined>
     if (isFsError(error, 'EEXIST')) return undefined;
     throw error;
   } finally {
-    removeFile(draft);
+    removeIfThere(draft);
   }
   if (newestGeneration(directory) !== n) {
     // This process was so slow that other processes have used and removed generation n. It does not give us the lock.
-    removeFile(mine);
+    removeIfThere(mine);
     return undefined;
   }
   await sweep(directory, n);
@@ -166,7 +166,7 @@ function generations(directory: string): number[] {
 /** Removes old generations, and the drafts of killed processes. */
 async function sweep(directory: string, n: number): Promise<void> {
   for (const old of generations(directory).filter((one) => one <= n - kept)) {
-    removeFile(generationPath(directory, old));
+    removeIfThere(generationPath(directory, old));
   }
   await sweepDrafts(directory, { isLock: true });
 }

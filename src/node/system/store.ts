@@ -23,7 +23,7 @@ export async function writeAtomic(path: string, data: string | Uint8Array): Prom
     await writeNew(temp, data);
     renameSync(temp, path);
   } catch (error) {
-    removeFile(temp);
+    removeIfThere(temp);
     throw error;
   }
   await syncDirectory(directory);
@@ -93,7 +93,7 @@ function reachDisk(file: number): Promise<void> {
 }
 
 /** No error if there is none. */
-export function removeFile(path: string): void {
+export function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {

@@ -33,7 +33,7 @@ describe('a look at the sessions', () => {
     assert.deepEqual(await look('recently'), [{ name: 'look 1' }]);
   });
 
-  it('can be asked for what was seen a moment ago, which asks nobody', async () => {
+  it('tells what was seen a moment ago without asking tmux', async () => {
     const look = recentLook(tmux);
     assert.equal(look.last(), undefined);
     await look('now');
