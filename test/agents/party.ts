@@ -107,8 +107,14 @@ export class Party {
     return (await this.messages()).map(({ from, to, kind, state }) => `${from} → ${to} ${kind} ${state}`);
   }
 
+  async status(): Promise<Status> {
+    const { code, stdout, stderr } = await this.sandbox.look(['status', '--json'], { cwd: this.project });
+    if (code !== 0) throw new Error(`party status exited with ${code}: ${stderr}`);
+    return JSON.parse(stdout) as Status;
+  }
+
   async agent(role: Agent): Promise<AgentStatus> {
-    const status = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });
+    const status = await this.status();
     const found = status.agents.find((agent) => agent.role === role);
     if (found === undefined) throw new Error(`party status does not know ${role}`);
     return found;
@@ -134,7 +140,7 @@ export class Party {
 
   /** What is on a pane, by `party check`. */
   async screen(role: Agent): Promise<string> {
-    return (await this.sandbox.party(['check', role, '60'], { cwd: this.project })).stdout;
+    return (await this.sandbox.look(['check', role, '60'], { cwd: this.project })).stdout;
   }
 
   async shows(role: Agent, text: string): Promise<void> {
@@ -195,7 +201,7 @@ export class Party {
 
   /** After a restore they have other ids. */
   async findPanes(): Promise<void> {
-    const { agents } = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });
+    const { agents } = await this.status();
     const panes = Object.fromEntries(agents.map(({ role, pane }) => [role, pane ?? '']));
     Object.assign(this.started.panes, panes);
   }
