@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { ProjectEvent } from '../../src/core/project/event.ts';
 import type { Status } from '../../src/core/status/status.ts';
@@ -35,12 +36,16 @@ interface Started {
   readonly warnings: readonly string[];
 }
 
+const betweenLooksMs = 150;
+
 export class Party {
   readonly sandbox: Sandbox;
   readonly project: string;
   readonly claude: ClaudeModel;
   readonly codex: CodexModel;
   readonly started: Started;
+  #nextLook: Promise<Status> | undefined;
+  #lastLook = 0;
 
   private constructor(sandbox: Sandbox, project: string, claude: ClaudeModel, codex: CodexModel, started: Started) {
     this.sandbox = sandbox;
@@ -107,7 +112,17 @@ export class Party {
     return (await this.messages()).map(({ from, to, kind, state }) => `${from} → ${to} ${kind} ${state}`);
   }
 
-  async status(): Promise<Status> {
+  /** All who ask before the next look begins share it, so that waits for both agents leave them the processor. */
+  status(): Promise<Status> {
+    this.#nextLook ??= this.#look().finally(() => {
+      this.#lastLook = Date.now();
+    });
+    return this.#nextLook;
+  }
+
+  async #look(): Promise<Status> {
+    await sleep(Math.max(0, this.#lastLook + betweenLooksMs - Date.now()));
+    this.#nextLook = undefined;
     const { code, stdout, stderr } = await this.sandbox.look(['status', '--json'], { cwd: this.project });
     if (code !== 0) throw new Error(`party status exited with ${code}: ${stderr}`);
     return JSON.parse(stdout) as Status;
