@@ -59,7 +59,7 @@ export function makeHostile(root: string, profile: Profile, path: string): Hosti
   git('merge', '--quiet', '--no-edit', '--no-ff', 'topic');
   sign(git);
   addInner(git, write);
-  for (const [key, value] of asleep(program)) git('config', key, value);
+  appendFileSync(join(directory, '.git/config'), configText(asleep(program)));
   for (const hook of hooks) write(`.git/hooks/${hook}`, hookText(marks, hook), 0o755);
   // Newer than the index, so that git has to look again.
   write('src/index.ts', 'export foo\nexport changed\n');
@@ -67,6 +67,18 @@ export function makeHostile(root: string, profile: Profile, path: string): Hosti
   awaken(profile, { git, program, write, marks, directory });
   return { name: profile, directory, env, marks, watched: [directory, home, marks, temporary] };
 }
+
+/** What `git config KEY VALUE` would write for each of them, without a start of git for each. */
+function configText(settings: readonly (readonly [string, string])[]): string {
+  return settings.map(([key, value]) => `${sectionOf(key)}\n\t${key.split('.').at(-1)} = ${quoted(value)}\n`).join('');
+}
+
+function sectionOf(key: string): string {
+  const [section, ...more] = key.split('.').slice(0, -1);
+  return more.length === 0 ? `[${section}]` : `[${section} ${quoted(more.join('.'))}]`;
+}
+
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 type Write = (file: string, text: string, mode?: number) => void;
 type Git = (...args: string[]) => string;

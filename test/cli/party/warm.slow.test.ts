@@ -84,5 +84,9 @@ describe('party in a warm process', function () {
     const killed = await run(`console.log('before'); process.kill(process.pid, 'SIGKILL')`);
     assert.deepEqual([killed.code, killed.stdout], [undefined, 'before\n']);
     assert.equal((await run('process.exit(0)')).code, 0);
+    // A gate exits when it has answered, and again at the end of its program. The process takes the next call all the same.
+    const again = `console.log(process.pid); process.exit(0); Promise.resolve().then(() => process.exit(7))`;
+    const [first, next] = [await run(again), await run(again)];
+    assert.deepEqual([first.code, next], [0, first]);
   });
 });

@@ -84,7 +84,8 @@ function end(code) {
 
 /** Removes what the call has left in this process. */
 function forget() {
-  process.exit = native.exit;
+  // An exit does not return in a process of its own; here the call goes on after it, and may exit once more.
+  process.exit = /** @type {typeof process.exit} */ (() => {});
   // signal-exit, which execa uses, puts its own functions here.
   process.emit = native.emit;
   Reflect.set(process, 'reallyExit', native.reallyExit);
