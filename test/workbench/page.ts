@@ -83,6 +83,20 @@ async function startServer(
 /** The extensions folders of an earlier workbench, by package. */
 const installed = new Map<string, string>();
 
+/** Without what draws the page again and again while nothing happens in it, or a second time beside the text. */
+const stillSettings = {
+  'editor.cursorBlinking': 'solid',
+  'editor.minimap.enabled': false,
+  'workbench.reduceMotion': 'on',
+};
+
+/** An icon that turns makes the browser draw the whole window up to sixty times a second. Run in the page. */
+const stillIcons = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('[class*="codicon-"], [class*="codicon-"]::before, .progress-bit { animation: none !important; }');
+  document.adoptedStyleSheets.push(sheet);
+}`;
+
 /** VS Code's own extensions, for all workbenches of this process. `npm start` and the tests in the host have all of them. */
 let bundled: string | undefined;
 
@@ -138,7 +152,7 @@ export class WorkbenchPage {
   }: WorkbenchOptions): Promise<WorkbenchPage> {
     const directory = mkdtempSync(join(tmpdir(), 'party-page-'));
     bundled ??= linkBundled(ownFolder('bundled'));
-    const profile = { ...makeProfile(directory, { settings }), bundledDir: bundled };
+    const profile = { ...makeProfile(directory, { settings: { ...stillSettings, ...settings } }), bundledDir: bundled };
     await install(profile, vsix);
     const server = await startServer(profile, { env: { ...process.env, ...env }, trust });
     return await WorkbenchPage.#open(directory, server.url(folder), server.stop);
@@ -149,6 +163,7 @@ export class WorkbenchPage {
       usualPort ||= Number(new URL(url).port);
       const window = await openBrowser(ownFolder('chromium'), url);
       const workbench = new WorkbenchPage(directory, stopServer, window);
+      await window.page.addInitScript(stillIcons);
       await window.page.goto(window.address, { waitUntil: 'domcontentloaded' });
       await workbench.#loaded();
       return workbench;
