@@ -562,12 +562,14 @@ export async function eventually<T>(
   wanted: (value: T) => boolean,
   limit = 15_000,
 ): Promise<T> {
-  const deadline = Date.now() + limit;
+  const began = Date.now();
   for (;;) {
     const value = await probe();
     if (wanted(value)) return value;
-    if (Date.now() > deadline) throw new Error(`after ${limit / 1000} s still: ${JSON.stringify(value, null, 1)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waited = Date.now() - began;
+    if (waited > limit) throw new Error(`after ${limit / 1000} s still: ${JSON.stringify(value, null, 1)}`);
+    // Each look at the page takes time from what it waits for.
+    await new Promise((resolve) => setTimeout(resolve, waited < 1000 ? 100 : 250));
   }
 }
 
