@@ -117,6 +117,8 @@ describe('a failed turn of the real agents', function () {
         return message.state !== 'submitted' && message;
       });
       assert.match(failed.reason ?? '', /Codex was interrupted/);
+      // Between the interrupt and the next turn it is idle for a moment, too.
+      await until('the next turn', () => party.codex.requests.at(-1)?.userText.includes('something else'));
       await party.becomes('codex', 'idle');
       const { state, answer } = await find(id);
       assert.deepEqual([state, answer], ['failed', undefined]);
