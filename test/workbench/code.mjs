@@ -41,8 +41,7 @@ async function main(argv) {
   const trust = process.env['WORKBENCH_TRUST'] === 'ask' ? 'ask' : 'all';
   const server = await startCodeServer(profile, { env: process.env, trust, testDriver: true });
   try {
-    const url = testUrl(server.url(options.folder), options);
-    const { page, address } = await openBrowser(join(directory, 'chromium'), url);
+    const { context, page } = await openBrowser(join(directory, 'chromium'));
     try {
       /** @type {(code: number) => void} */
       let done = () => {};
@@ -54,7 +53,7 @@ async function main(argv) {
       // The two functions that VS Code's own test driver calls on the window.
       await page.exposeFunction('codeAutomationExit', done);
       await page.exposeFunction('codeAutomationLog', printLog);
-      await page.goto(address, { waitUntil: 'domcontentloaded' });
+      await page.goto(testUrl(server.url(options.folder), options), { waitUntil: 'domcontentloaded' });
       const code = await Promise.race([ended, afterLimit()]);
       if (code === 0 && countPassed(resultFile) === 0) {
         console.error(`workbench: exit code 0, but no passed test in ${resultFile}; did the extension host die?`);
@@ -64,6 +63,7 @@ async function main(argv) {
       if (code !== 0) console.error(`The server said:\n${readFileSync(profile.logFile, 'utf8')}`);
       return code;
     } finally {
+      await context.close();
       await closeBrowser();
     }
   } finally {

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { endAllOnSignal } from '../runner/children.mjs';
 import { ownFolder } from '../support/warm/ownFolder.ts';
 import { closeBrowser, openBrowser } from './browser.mjs';
@@ -62,40 +62,8 @@ const selectors = {
   problem: '.markers-panel .monaco-list-row[aria-level="2"]',
 };
 
-type Window = Awaited<ReturnType<typeof openBrowser>>;
-
-/** The port of the first server: for that one, the browser of this process has caches. */
-let usualPort = 0;
-
-/** On any other port if another program has taken the usual one meanwhile: then it is slower, and nothing else. */
-async function startServer(
-  profile: Parameters<typeof startCodeServer>[0],
-  options: Parameters<typeof startCodeServer>[1],
-): ReturnType<typeof startCodeServer> {
-  try {
-    return await startCodeServer(profile, { ...options, port: usualPort });
-  } catch (error) {
-    if (usualPort === 0 || !String(error).includes('is in use')) throw error;
-    return await startCodeServer(profile, options);
-  }
-}
-
 /** The extensions folders of an earlier workbench, by package. */
 const installed = new Map<string, string>();
-
-/** Without what draws the page again and again while nothing happens in it, or a second time beside the text. */
-const stillSettings = {
-  'editor.cursorBlinking': 'solid',
-  'editor.minimap.enabled': false,
-  'workbench.reduceMotion': 'on',
-};
-
-/** An icon that turns makes the browser draw the whole window up to sixty times a second. Run in the page. */
-const stillIcons = `{
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('[class*="codicon-"], [class*="codicon-"]::before, .progress-bit { animation: none !important; }');
-  document.adoptedStyleSheets.push(sheet);
-}`;
 
 /** VS Code's own extensions, for all workbenches of this process. `npm start` and the tests in the host have all of them. */
 let bundled: string | undefined;
@@ -127,15 +95,15 @@ if (typeof after === 'function') after(closeBrowser);
 export class WorkbenchPage {
   readonly #directory: string;
   readonly #stopServer: () => Promise<void>;
-  readonly #window: Window;
+  readonly #context: BrowserContext;
   /** For what this driver has no word for. */
   readonly page: Page;
 
-  private constructor(directory: string, stopServer: () => Promise<void>, window: Window) {
+  private constructor(directory: string, stopServer: () => Promise<void>, context: BrowserContext, page: Page) {
     this.#directory = directory;
     this.#stopServer = stopServer;
-    this.#window = window;
-    this.page = window.page;
+    this.#context = context;
+    this.page = page;
   }
 
   /** Opens the address of a server that the caller ends. */
@@ -152,19 +120,17 @@ export class WorkbenchPage {
   }: WorkbenchOptions): Promise<WorkbenchPage> {
     const directory = mkdtempSync(join(tmpdir(), 'party-page-'));
     bundled ??= linkBundled(ownFolder('bundled'));
-    const profile = { ...makeProfile(directory, { settings: { ...stillSettings, ...settings } }), bundledDir: bundled };
+    const profile = { ...makeProfile(directory, { settings }), bundledDir: bundled };
     await install(profile, vsix);
-    const server = await startServer(profile, { env: { ...process.env, ...env }, trust });
+    const server = await startCodeServer(profile, { env: { ...process.env, ...env }, trust });
     return await WorkbenchPage.#open(directory, server.url(folder), server.stop);
   }
 
   static async #open(directory: string, url: string, stopServer: () => Promise<void>): Promise<WorkbenchPage> {
     try {
-      usualPort ||= Number(new URL(url).port);
-      const window = await openBrowser(ownFolder('chromium'), url);
-      const workbench = new WorkbenchPage(directory, stopServer, window);
-      await window.page.addInitScript(stillIcons);
-      await window.page.goto(window.address, { waitUntil: 'domcontentloaded' });
+      const { context, page } = await openBrowser(ownFolder('chromium'));
+      const workbench = new WorkbenchPage(directory, stopServer, context, page);
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
       await workbench.#loaded();
       return workbench;
     } catch (error) {
@@ -232,7 +198,7 @@ export class WorkbenchPage {
   async runCommandWithText(title: string, text: string): Promise<void> {
     await this.#choose(title);
     await this.page.locator(selectors.inputTitle).waitFor();
-    await this.#window.allow(['clipboard-read', 'clipboard-write']);
+    await this.#context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     await this.page.keyboard.press('Control+V');
     await this.page.keyboard.press('Enter');
@@ -536,7 +502,7 @@ export class WorkbenchPage {
   }
 
   async dispose(): Promise<void> {
-    await this.#window.close();
+    await this.#context.close();
     await this.#stopServer();
     rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
@@ -562,14 +528,12 @@ export async function eventually<T>(
   wanted: (value: T) => boolean,
   limit = 15_000,
 ): Promise<T> {
-  const began = Date.now();
+  const deadline = Date.now() + limit;
   for (;;) {
     const value = await probe();
     if (wanted(value)) return value;
-    const waited = Date.now() - began;
-    if (waited > limit) throw new Error(`after ${limit / 1000} s still: ${JSON.stringify(value, null, 1)}`);
-    // Each look at the page takes time from what it waits for.
-    await new Promise((resolve) => setTimeout(resolve, waited < 1000 ? 100 : 250));
+    if (Date.now() > deadline) throw new Error(`after ${limit / 1000} s still: ${JSON.stringify(value, null, 1)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
