@@ -23,24 +23,20 @@ function count() {
   if (left === 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** @param {Record<string, any>} functions @param {string} name */
-function killIn(functions, name) {
+/** @type {Record<string, any>} */
+const functions = promises;
+for (const name of changing) {
   const real = functions[name];
   functions[name] = (/** @type {any[]} */ ...args) => {
-    if (name !== 'openSync' || isForWriting(args[1])) count();
+    count();
     return real(...args);
   };
 }
-
-function isForWriting(/** @type {unknown} */ flags) {
-  const { O_WRONLY, O_RDWR } = fs.constants;
-  return typeof flags === 'number' ? (flags & (O_WRONLY | O_RDWR)) !== 0 : /[wa+]/.test(String(flags));
-}
-
-for (const name of changing) {
-  killIn(promises, name);
-  killIn(fs, `${name}Sync`);
-}
+const rmSync = fs.rmSync;
+fs.rmSync = (...args) => {
+  count();
+  return rmSync(...args);
+};
 process.on('exit', () => {
   if (process.env.KILL_SAYS) fs.writeFileSync(process.env.KILL_SAYS, String(Number(process.env.KILL_AT) - left));
 });

@@ -1,6 +1,6 @@
 // Takes the locks of one mailbox, which are in its folder `locks`.
 
-import { mkdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { isLocked, type LockOptions, withLock } from '../system/lock.ts';
@@ -18,12 +18,10 @@ export async function withMailboxLock<T>(
   action: () => Promise<T>,
 ): Promise<T> {
   for (const path of [join(mailbox, 'locks'), lockIn(mailbox, name)]) {
-    try {
-      mkdirSync(path, { mode: 0o700 });
-    } catch (error) {
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
       if (isFsError(error, 'ENOENT')) throw new PartyError('NO_SESSION', `${mailbox} is gone: the party has ended`);
       if (!isFsError(error, 'EEXIST')) throw error;
-    }
+    });
   }
   return withLock(lockIn(mailbox, name), { ...options, existing: true }, action);
 }

@@ -2,19 +2,18 @@
 // starting Node. Party creates the file before it writes the message to the journal, and removes it after the journal
 // has the end. So a killed process can leave one file too many, but never one too few.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen, type Message } from '../../core/messages/message.ts';
-import { isFsError, removeIfThere } from '../system/store.ts';
+import { isFsError } from '../system/store.ts';
 
 export async function openSign(directory: string, id: string): Promise<void> {
-  mkdirSync(signs(directory), { recursive: true, mode: 0o700 });
-  writeFileSync(join(signs(directory), id), '', { mode: 0o600 });
+  await mkdir(signs(directory), { recursive: true, mode: 0o700 });
+  await writeFile(join(signs(directory), id), '', { mode: 0o600 });
 }
 
 export async function closeSign(directory: string, id: string): Promise<void> {
-  removeIfThere(join(signs(directory), id));
+  await rm(join(signs(directory), id), { force: true });
 }
 
 /** `settled` is true for messages that are finished although the journal still has them as open. */

@@ -1,8 +1,8 @@
 // Wakes the relay of a party, or starts one. A relay that is about to end must not miss a sender: the sender writes the
 // wake file and then looks at the relay's lock; the relay releases its lock and then looks at the wake file.
 
-import { existsSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPartyDetached } from '../system/detached.ts';
 import { makerMark } from '../system/drafts.ts';
@@ -20,10 +20,7 @@ export async function startRelay(stateDir: string, bundles: string, env: NodeJS.
 /** Tells a pausing relay to look now. Does nothing when no relay or no party runs. */
 export async function wakeRelay(stateDir: string): Promise<void> {
   // The text differs each time, because two writes can get the same file time.
-  if (!existsSync(stateDir)) return;
-  try {
-    writeFileSync(wakeFile(stateDir), makerMark(), { mode: 0o600 });
-  } catch {}
+  if (existsSync(stateDir)) await writeFile(wakeFile(stateDir), makerMark(), { mode: 0o600 }).catch(() => {});
 }
 
 /** Another text after each call of `wakeRelay`. */

@@ -2,8 +2,8 @@
 // The name of each holds the process that made it, so that a sweep removes what dead processes left and keeps what a
 // living process still uses.
 
-import { type Dirent, readdirSync } from 'node:fs';
-import { lstat, rm } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { sha256 } from './hash.ts';
 import { processIdentity } from './processIdentity.ts';
@@ -42,7 +42,7 @@ export async function leftDrafts(directory: string, options: SweepOptions = {}):
   const form = isLock ? lockDraft : fileDraft;
   const within = { deep, ...(leaves === undefined ? {} : { leaves }) };
   const found: string[] = [];
-  for (const entry of entriesOf(directory)) {
+  for (const entry of await entriesOf(directory)) {
     const path = join(directory, entry.name);
     const below = of === undefined && (entry.name.endsWith('.lock') || basename(directory) === 'locks');
     const goesOn = entry.isDirectory() && (below || deep) && leaves?.(path) !== true;
@@ -55,7 +55,7 @@ export async function leftDrafts(directory: string, options: SweepOptions = {}):
 /** The paths that `sweepTemporary` would remove. */
 export async function leftTemporary(directory: string): Promise<string[]> {
   const found: string[] = [];
-  for (const { name } of entriesOf(directory)) {
+  for (const { name } of await entriesOf(directory)) {
     if (!isLeft(name, indexCopy)) continue;
     const path = join(directory, name);
     const entry = await lstat(path).catch(() => undefined);
@@ -87,10 +87,6 @@ function markOf(identity: string): string {
   return sha256(identity).slice(0, 8);
 }
 
-function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+async function entriesOf(directory: string): Promise<Dirent[]> {
+  return readdir(directory, { withFileTypes: true }).catch(() => []);
 }

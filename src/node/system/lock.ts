@@ -7,10 +7,8 @@
 // The usual lock file (create it, or unlink it when its owner is dead) can let two processes in when both find the same
 // dead owner: one unlinks the lock that the other has just taken. Here no process removes a lock that may be held. The
 // holder has generation N; the next holder is the process that links generation N+1 first, and link() has one winner.
-//
-// No step is a promise: a process on its own takes microseconds for each, and Node's threads take longer than all of them.
 
-import { closeSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interruptedAtLock } from '../../core/base/errors.ts';
@@ -18,7 +16,7 @@ import { elapsedMs } from './clock.ts';
 import { makerMark, sweepDrafts } from './drafts.ts';
 import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
-import { isFsError, openToRead, removeIfThere } from './store.ts';
+import { isFsError } from './store.ts';
 
 export interface LockOptions {
   /** What is locked, for the message when another process holds the lock; by default, the directory. */
@@ -37,27 +35,13 @@ export interface LockOptions {
 export async function withLock<T>(directory: string, options: LockOptions, action: () => Promise<T>): Promise<T> {
   const mine = await acquire(directory, options);
   // Write the release now: the disk may be full when `action` is done, and a rename needs no space.
-  const release = prepareRelease(directory);
+  const release = await writeDraft(directory, released).catch(() => undefined);
   try {
     return await action();
   } finally {
-    if (release !== undefined) giveBack(release, mine);
+    // A failure here does not change what `action` did: the lock may be gone together with the directory it protects.
+    if (release !== undefined) await rename(release, mine).catch(() => {});
   }
-}
-
-function prepareRelease(directory: string): string | undefined {
-  try {
-    return writeDraft(directory, released);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A failure does not change what was done: the lock may be gone together with the directory it protects. */
-function giveBack(release: string, mine: string): void {
-  try {
-    renameSync(release, mine);
-  } catch {}
 }
 
 /** True when a running process holds the lock. Only reads: creates and takes nothing. */
@@ -68,18 +52,9 @@ export async function isLocked(directory: string): Promise<boolean> {
 
 /** The process that holds the lock, and its file. The process may have ended. Undefined when no process holds it. */
 export async function holderMark(directory: string): Promise<{ identity: string; file: string } | undefined> {
-  const last = newestOf(directory);
-  const identity = last === 0 ? released : readHolder(directory, last);
+  const last = await newestGeneration(directory).catch(() => 0);
+  const identity = last === 0 ? released : await readHolder(directory, last);
   return identity === released ? undefined : { identity, file: generationPath(directory, last) };
-}
-
-/** 0 also if the directory is gone, or cannot be read. */
-function newestOf(directory: string): number {
-  try {
-    return newestGeneration(directory);
-  } catch {
-    return 0;
-  }
 }
 
 const released = 'released';
@@ -91,11 +66,11 @@ const kept = 8;
 async function acquire(directory: string, options: LockOptions): Promise<string> {
   const { what = directory, waitMs, pollMs = 20, existing, signal } = options;
   let { onWait } = options;
-  if (!existing) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (!existing) await mkdir(directory, { recursive: true, mode: 0o700 });
   const deadline = elapsedMs() + waitMs;
   for (;;) {
-    const last = newestGeneration(directory);
-    const holder = last === 0 ? released : readHolder(directory, last);
+    const last = await newestGeneration(directory);
+    const holder = last === 0 ? released : await readHolder(directory, last);
     if (holder === released || !isRunning(holder)) {
       const mine = await follow(directory, last + 1);
       if (mine !== undefined) return mine;
@@ -112,61 +87,53 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
 
 /** Takes generation `n`; undefined when another process has it. */
 async function follow(directory: string, n: number): Promise<string | undefined> {
-  const draft = writeDraft(directory, processIdentity(process.pid) ?? `${process.pid}:unknown`);
+  const draft = await writeDraft(directory, processIdentity(process.pid) ?? `${process.pid}:unknown`);
   const mine = generationPath(directory, n);
   try {
-    linkSync(draft, mine);
+    await link(draft, mine);
   } catch (error) {
     if (isFsError(error, 'EEXIST')) return undefined;
     throw error;
   } finally {
-    removeIfThere(draft);
+    await rm(draft, { force: true });
   }
-  if (newestGeneration(directory) !== n) {
+  if ((await newestGeneration(directory)) !== n) {
     // This process was so slow that other processes have used and removed generation n. It does not give us the lock.
-    removeIfThere(mine);
+    await rm(mine, { force: true });
     return undefined;
   }
   await sweep(directory, n);
   return mine;
 }
 
-function writeDraft(directory: string, text: string): string {
+async function writeDraft(directory: string, text: string): Promise<string> {
   const draft = join(directory, `.${makerMark()}`);
-  writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
   return draft;
 }
 
-function readHolder(directory: string, n: number): string {
-  let file: number;
+async function readHolder(directory: string, n: number): Promise<string> {
   try {
-    file = openToRead(generationPath(directory, n));
+    return await readFile(generationPath(directory, n), 'utf8');
   } catch (error) {
     // A later holder has removed it, which happens only after a release or the death of its process.
     if (isFsError(error, 'ENOENT')) return released;
     throw error;
   }
-  try {
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
 }
 
-function newestGeneration(directory: string): number {
-  return Math.max(0, ...generations(directory));
+async function newestGeneration(directory: string): Promise<number> {
+  return Math.max(0, ...(await generations(directory)));
 }
 
-function generations(directory: string): number[] {
-  return readdirSync(directory)
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
+async function generations(directory: string): Promise<number[]> {
+  return (await readdir(directory)).filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
 /** Removes old generations, and the drafts of killed processes. */
 async function sweep(directory: string, n: number): Promise<void> {
-  for (const old of generations(directory).filter((one) => one <= n - kept)) {
-    removeIfThere(generationPath(directory, old));
+  for (const old of (await generations(directory)).filter((one) => one <= n - kept)) {
+    await rm(generationPath(directory, old), { force: true });
   }
   await sweepDrafts(directory, { isLock: true });
 }

@@ -1,29 +1,19 @@
 // Replaces files so that a reader sees the old content or the new content, never a mix: temp + fsync + rename.
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makerMark } from './drafts.ts';
 
 export async function writeAtomic(path: string, data: string | Uint8Array): Promise<void> {
   const directory = dirname(path);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const temp = join(directory, `.${basename(path)}.${makerMark()}.tmp`);
   try {
     await writeNew(temp, data);
-    renameSync(temp, path);
+    await rename(temp, path);
   } catch (error) {
-    removeIfThere(temp);
+    await rm(temp, { force: true });
     throw error;
   }
   await syncDirectory(directory);
@@ -76,39 +66,23 @@ export function errorCodeOf(error: unknown): string {
 
 async function writeNew(path: string, data: string | Uint8Array): Promise<void> {
   // O_EXCL also refuses a symbolic link that another user has planted under this name.
-  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
-    writeFileSync(file, data);
-    await reachDisk(file);
+    await file.writeFile(data);
+    await file.sync();
   } finally {
-    closeSync(file);
-  }
-}
-
-/** Not at once like the other steps, which take microseconds: a busy disk may take seconds. */
-function reachDisk(file: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    fsync(file, (error) => (error === null ? resolve() : reject(error)));
-  });
-}
-
-/** No error if there is none. */
-export function removeIfThere(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (!isFsError(error, 'ENOENT')) throw error;
+    await file.close();
   }
 }
 
 /** Makes the rename itself survive a power cut. Some file systems do not allow it; then only that guarantee is lost. */
 async function syncDirectory(path: string): Promise<void> {
-  let directory: number | undefined;
+  let directory: FileHandle | undefined;
   try {
-    directory = openSync(path, 'r');
-    await reachDisk(directory);
+    directory = await open(path, 'r');
+    await directory.sync();
   } catch {
   } finally {
-    if (directory !== undefined) closeSync(directory);
+    await directory?.close();
   }
 }

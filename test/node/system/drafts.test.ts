@@ -23,10 +23,7 @@ describe('temporary files', function () {
   afterEach(() => box.dispose());
 
   const make = (what: string, path: string, end: 'die' | 'wait') =>
-    fork(join(import.meta.dirname, '../fixtures/dyingMaker.ts'), [what, path, end, goOn()], {
-      env: box.env,
-    });
-  const goOn = () => join(box.root, 'go');
+    fork(join(import.meta.dirname, '../fixtures/dyingMaker.ts'), [what, path, end], { env: box.env });
   const killed = async (what: string, path: string) => {
     const [, signal] = await once(make(what, path, 'die'), 'exit');
     assert.equal(signal, 'SIGKILL');
@@ -75,7 +72,7 @@ describe('temporary files', function () {
       const before = readdirSync(place, { recursive: true });
       await sweepDrafts(place);
       assert.deepEqual(readdirSync(place, { recursive: true }), before);
-      writeFileSync(goOn(), '');
+      maker.send('go');
       assert.deepEqual(await once(maker, 'exit'), [0, null]);
       if (what === 'file') assert.equal(readFileSync(join(place, path), 'utf8'), 'whole');
     });

@@ -120,10 +120,10 @@ describe('withLock', () => {
 
   /** What happens between the look of a contender at a dead holder and its own step. */
   const inBetween = async (happens: () => void, act: () => Promise<void>) => {
-    const fs = createRequire(import.meta.url)('node:fs') as { linkSync: (from: string, to: string) => unknown };
-    const { linkSync: original } = fs;
+    const fs = createRequire(import.meta.url)('node:fs/promises') as { link: (from: string, to: string) => unknown };
+    const { link: original } = fs;
     const replace = (link: typeof original) => {
-      fs.linkSync = link;
+      fs.link = link;
       syncBuiltinESMExports();
     };
     replace((from, to) => {
