@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-completing': 48 * kB,
   'cli-installing': 80 * kB,
   'cli-mcp': 1001 * kB,
-  'cli-messages': 143 * kB,
+  'cli-messages': 144 * kB,
   'cli-panes': 77 * kB,
   'cli-plans': 387 * kB,
   'cli-reviews': 433 * kB,
