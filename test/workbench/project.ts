@@ -32,7 +32,10 @@ export function makeProject(directory: string): Project {
 
   // A person who has the real agents must not see them start in a test.
   const PATH = pathWithout(['claude', 'codex'], process.env['PATH'] ?? '', join(directory, 'bin'));
-  const env: Record<string, string> = { PARTY_TMUX_SOCKET: socket, PATH };
+  // Nor do their shells read the person's files: those may take long, or wait for each other.
+  const home = join(directory, 'own-home');
+  mkdirSync(home);
+  const env: Record<string, string> = { PARTY_TMUX_SOCKET: socket, PATH, HOME: home };
   for (const name of ['PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT']) {
     const path = join(directory, name.toLowerCase().replaceAll('_', '-'));
     mkdirSync(path, { mode: 0o700 });
