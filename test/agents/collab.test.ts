@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollabState } from '../../src/core/collab/collab.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { copyBuilt } from '../support/copyBuilt.ts';
 import { twoTasks } from '../support/parts/collab.ts';
 import { newProject, type Project } from '../support/project.ts';
@@ -36,7 +37,7 @@ describe('collab with the real clients', function () {
     input: { file_path: path(file), content },
   });
   const read = (file: string): ToolCall => ({ tool: 'Read', input: { file_path: path(file) } });
-  const status = () => party.status();
+  const status = () => party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
 
   before(async () => {
     party = await Party.start({

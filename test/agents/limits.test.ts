@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentLimit } from '../../src/core/agents/limits/limit.ts';
 import type { Message } from '../../src/core/messages/message.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { writeAtomic } from '../../src/node/system/store.ts';
 import { until } from '../support/sandbox.ts';
 import type { ModelFailure } from './models/server.ts';
@@ -34,7 +35,7 @@ describe('the real agents at a limit', function () {
   afterEach(() => party?.dispose());
 
   const run = (...args: string[]) => party.sandbox.party(args, { cwd: party.project });
-  const status = () => party.status();
+  const status = () => party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
   async function talk(role: Agent, text: string, ...options: string[]) {
     const output = await run('talk', role, text, ...options);
     // Not by its line: after a limit, that is a reminder.

@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { ProjectEvent } from '../../src/core/project/event.ts';
 import type { Status } from '../../src/core/status/status.ts';
@@ -36,16 +35,12 @@ interface Started {
   readonly warnings: readonly string[];
 }
 
-const betweenLooksMs = 150;
-
 export class Party {
   readonly sandbox: Sandbox;
   readonly project: string;
   readonly claude: ClaudeModel;
   readonly codex: CodexModel;
   readonly started: Started;
-  #nextLook: Promise<Status> | undefined;
-  #lastLook = 0;
 
   private constructor(sandbox: Sandbox, project: string, claude: ClaudeModel, codex: CodexModel, started: Started) {
     this.sandbox = sandbox;
@@ -112,24 +107,8 @@ export class Party {
     return (await this.messages()).map(({ from, to, kind, state }) => `${from} → ${to} ${kind} ${state}`);
   }
 
-  /** All who ask before the next look begins share it, so that waits for both agents leave them the processor. */
-  status(): Promise<Status> {
-    this.#nextLook ??= this.#look().finally(() => {
-      this.#lastLook = Date.now();
-    });
-    return this.#nextLook;
-  }
-
-  async #look(): Promise<Status> {
-    await sleep(Math.max(0, this.#lastLook + betweenLooksMs - Date.now()));
-    this.#nextLook = undefined;
-    const { code, stdout, stderr } = await this.sandbox.look(['status', '--json'], { cwd: this.project });
-    if (code !== 0) throw new Error(`party status exited with ${code}: ${stderr}`);
-    return JSON.parse(stdout) as Status;
-  }
-
   async agent(role: Agent): Promise<AgentStatus> {
-    const status = await this.status();
+    const status = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });
     const found = status.agents.find((agent) => agent.role === role);
     if (found === undefined) throw new Error(`party status does not know ${role}`);
     return found;
@@ -155,7 +134,7 @@ export class Party {
 
   /** What is on a pane, by `party check`. */
   async screen(role: Agent): Promise<string> {
-    return (await this.sandbox.look(['check', role, '60'], { cwd: this.project })).stdout;
+    return (await this.sandbox.party(['check', role, '60'], { cwd: this.project })).stdout;
   }
 
   async shows(role: Agent, text: string): Promise<void> {
@@ -216,7 +195,7 @@ export class Party {
 
   /** After a restore they have other ids. */
   async findPanes(): Promise<void> {
-    const { agents } = await this.status();
+    const { agents } = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });
     const panes = Object.fromEntries(agents.map(({ role, pane }) => [role, pane ?? '']));
     Object.assign(this.started.panes, panes);
   }

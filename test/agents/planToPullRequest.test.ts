@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolAnswer } from '../../src/core/gates/plan/clientTools.ts';
 import { partyToolAnswer } from '../../src/core/gates/plan/partyTools.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { goodPlan } from '../support/parts/plan.ts';
 import { until } from '../support/sandbox.ts';
 import type { ToolCall } from './models/anthropic.ts';
@@ -142,7 +143,7 @@ describe('from the plan to the pull request, with the real clients', function ()
     await party.becomes('claude', 'idle');
     return party.claude.requests.slice(before).map(({ userText }) => userText);
   }
-  const status = () => party.status();
+  const status = () => party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
 
   it('lets Claude ask Codex, read the status and answer Codex while the gate is on', async () => {
     const told = (await claudeDoes('think about it', 'THOUGHT ABOUT IT')).join('\n---\n');

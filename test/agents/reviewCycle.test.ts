@@ -180,7 +180,7 @@ describe('a whole review with the real clients', function () {
   const toldOfFindings = (prompts: readonly string[]) =>
     prompts.filter((prompt) => prompt.includes('Findings ready')).length;
   const firstFile = () => /Write findings to: (\S+)/.exec(reviewLines()[0] ?? '')?.[1] ?? '';
-  const status = () => party.status();
+  const status = () => party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
   /** What Claude was told, by people and by its tools, in order. */
   const answers = (from = 0) =>
     party.claude.requests

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Status } from '../../src/core/status/status.ts';
 import { goodPlan } from '../support/parts/plan.ts';
 import { until } from '../support/sandbox.ts';
 import { beginWork } from './beginWork.ts';
@@ -31,7 +32,7 @@ describe('plan gate, collab and a review together', function () {
     input: { file_path: path(file), content },
   });
   const read = (file: string): ToolCall => ({ tool: 'Read', input: { file_path: path(file) } });
-  const status = () => party.status();
+  const status = () => party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
   const asked = () =>
     party.codex.requests.map(
       ({ userText }) => /^# (?:Plan review.*|Design review|Review of task.*)$/m.exec(userText)?.[0],

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/message.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { until } from '../support/sandbox.ts';
 import type { ModelFailure } from './models/server.ts';
 import { type Agent, Party } from './party.ts';
@@ -102,7 +103,7 @@ describe('a failed turn of the real agents', function () {
       const { code, id } = await talk('codex', 'a broken stream');
       assert.equal(code, 0);
       const failed = await until('the failure', async () => {
-        const { messages } = await party.status();
+        const { messages } = await party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
         return messages.find((one) => one.id === id && one.state === 'failed');
       });
       assert.match(failed.reason ?? '', /Codex could not answer: stream disconnected/);
@@ -136,7 +137,7 @@ describe('a failed turn of the real agents', function () {
     });
 
     it('does not count the round of a review, which can be requested again at once', async () => {
-      const status = async () => (await party.status()).review;
+      const status = async () => (await party.sandbox.partyJson<Status>(['status'], { cwd: party.project })).review;
       fails = { status: 400, body: { error: { type: 'invalid_request_error', message: 'no such thing' } } };
       const { code, stderr } = await run('review', 'request');
       assert.equal(code, 0, stderr);

@@ -97,21 +97,8 @@ export class Sandbox {
 
   /** Runs a bundle in a process that other calls use, too. */
   bundle(file: string, args: readonly string[], options: CallOptions = {}): Promise<Output> {
-    if (cold) return this.run(node20, [file, ...args], options);
-    return this.#bundleWarm(file, args, options);
-  }
-
-  /**
-   * A call that only reads, with which a test waits for something: it is made again and again, so that it never has a process
-   * of its own.
-   */
-  look(args: readonly string[], options: CallOptions = {}): Promise<Output> {
-    return this.#bundleWarm(cliBundle, args, options);
-  }
-
-  #bundleWarm(file: string, args: readonly string[], options: CallOptions): Promise<Output> {
     const { cwd = this.root, env = {} } = options;
-    if (!existsSync(cwd)) return this.run(node20, [file, ...args], options);
+    if (cold || !existsSync(cwd)) return this.run(node20, [file, ...args], options);
     const place = { cwd, env: { ...this.env, ...env }, stdin: '/dev/null', timeoutMs: 60_000 };
     return callWarm(node20, { file, args, ...place, nested: nestedProgram(node20) });
   }
