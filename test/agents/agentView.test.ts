@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { processIdentity } from '../../src/node/system/processIdentity.ts';
 import { until } from '../support/sandbox.ts';
 import { Party, withResolvers } from './party.ts';
-import { allEnded, withDescendants } from './processes.ts';
+import { allEnded, signalAll, withDescendants } from './processes.ts';
 
 const runs = (pid: number) => processIdentity(pid) !== undefined;
 const SessionFile = z.looseObject({ pid: z.number(), kind: z.string(), spare: z.optional(z.boolean()) });
@@ -175,6 +175,6 @@ async function endDaemon(party: Party): Promise<void> {
   if (!existsSync(file)) return;
   const { pid } = z.looseObject({ pid: z.number() }).parse(JSON.parse(readFileSync(file, 'utf8')));
   const all = withDescendants([pid]);
-  for (const one of all.filter(runs)) process.kill(one, 'SIGKILL');
+  signalAll(all, 'SIGKILL');
   await allEnded(all);
 }

@@ -53,7 +53,8 @@ describe('a message to the real agents', function () {
       // The bytes that the workbench ring sees in a pane after Shift+Enter.
       await party.press(role, '-H', '1b', '0d');
       await party.paste(role, 'the second line');
-      await until('both lines', async () => /the first line *\n.*the second line/.test(await party.screen(role)));
+      const areShown = async () => /the first line *\n.*the second line/.test(await party.screen(role));
+      await party.seen(role, until('both lines', areShown));
       await party.press(role, 'Enter');
       await party.seen(
         role,

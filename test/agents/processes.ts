@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { processIdentity } from '../../src/node/system/processIdentity.ts';
+import { isFsError } from '../../src/node/system/store.ts';
 import { until } from '../support/sandbox.ts';
 
 /** The given processes and everything below them: the codex in the pane is a script, the real one is its child. */
@@ -17,6 +18,17 @@ export function withDescendants(roots: readonly number[]): number[] {
     for (const [pid, parent] of pairs) if (pid && parent && found.has(parent)) found.add(pid);
   }
   return [...found];
+}
+
+/** Some end with their parent, before their own signal comes. */
+export function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if (!isFsError(error, 'ESRCH')) throw error;
+    }
+  }
 }
 
 export async function allEnded(pids: readonly number[]): Promise<void> {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../src/core/messages/message.ts';
 import { until } from '../support/sandbox.ts';
 import { type Agent, Party } from './party.ts';
-import { allEnded, withDescendants } from './processes.ts';
+import { allEnded, signalAll, withDescendants } from './processes.ts';
 
 describe('an agent of a party that has ended', function () {
   this.timeout(120_000);
@@ -23,7 +23,7 @@ describe('an agent of a party that has ended', function () {
   };
   const signal = async (role: Agent, name: NodeJS.Signals) => {
     const processes = withDescendants([await pidOf(role)]);
-    for (const pid of processes) process.kill(pid, name);
+    signalAll(processes, name);
     await allEnded(processes);
   };
   const prompts = (role: Agent) => party[role].requests.at(-1)?.prompts ?? [];
