@@ -9,6 +9,7 @@ import { hasLine, readArrival } from '../../core/messages/arrival.ts';
 import { saidInTurn } from '../../core/messages/codexTurn.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { recordConversation } from '../../node/agents/conversations.ts';
+import { noteSuccess } from '../../node/agents/limits.ts';
 import { readUserNotify } from '../../node/agents/userNotify.ts';
 import { codexHome } from '../../node/codex/codexConfig.ts';
 import { linesOfTurn } from '../../node/codex/codexRollout.ts';
@@ -65,8 +66,17 @@ async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
     letterDraft(mailbox.directory, text, messages),
   );
   for (const problem of unreadable) await context.log('error', problem);
-  if (turn !== undefined) await tellAnswers(context, mailbox, turn);
+  if (turn !== undefined) {
+    await endLimit(context, turn).catch((error) => logFailure(context, error));
+    await tellAnswers(context, mailbox, turn);
+  }
   await deliverWhatWaits(context, mailbox, 'codex');
+}
+
+/** Before the answer is told: the next message of a sender who has it must not be held back by a limit that is over. */
+async function endLimit({ paths }: HookContext, { notification }: EndedTurn): Promise<void> {
+  if (!notification['last-assistant-message']) return;
+  await noteSuccess(projectDirectory(paths, projectTop(notification.cwd)), 'codex', Date.now());
 }
 
 /**

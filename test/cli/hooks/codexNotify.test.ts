@@ -85,6 +85,19 @@ describe('notify and messages', () => {
     assert.equal((await at.current(other))?.state, 'written');
   });
 
+  it('ends a limit, so that the next message of who has the answer is not held back', async () => {
+    const message = await at.message('codex');
+    await at.mailbox.record({ event: 'submitted', id: message.id, by: 'rollout' });
+    const [met, until] = [new Date(Date.now() - 1000), new Date(Date.now() + 3_600_000)].map((time) =>
+      time.toISOString(),
+    );
+    const file = at.durable('limit-codex.json');
+    mkdirSync(at.durable(), { recursive: true });
+    writeFileSync(file, JSON.stringify({ kind: 'usage', at: met, until, reason: 'a limit', time: 'named', tries: 1 }));
+    await at.codexTurn([message.line], 'the answer');
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')).tries, 0);
+  });
+
   it('does not use the words of a later turn as the answer to an earlier message', async () => {
     const [interrupted, later] = [await at.message('codex'), await at.message('codex')];
     for (const { id } of [interrupted, later]) await at.mailbox.record({ event: 'submitted', id, by: 'rollout' });
